@@ -1,0 +1,218 @@
+// Package keymap is the one table of what can be asked: an action, where it can be asked,
+// the keys, and a sentence. Footer, help and the README are printed from it.
+package keymap
+
+import (
+	"slices"
+	"strings"
+)
+
+// Action is something a person can ask for, by key, mouse or command.
+type Action string
+
+// The actions.
+const (
+	Quit       Action = "quit"
+	Help       Action = "help"
+	Command    Action = "command"
+	NextPane   Action = "next-pane"
+	PrevPane   Action = "previous-pane"
+	Stage1     Action = "stage-1"
+	Stage2     Action = "stage-2"
+	Stage3     Action = "stage-3"
+	Stage4     Action = "stage-4"
+	Stage5     Action = "stage-5"
+	Stage6     Action = "stage-6"
+	Compact    Action = "compact"
+	Compare    Action = "compare"
+	Diff       Action = "text-diff"
+	Edit       Action = "edit-summary"
+	Write      Action = "write"
+	LensNext   Action = "lens"
+	BudgetLess Action = "budget-less"
+	BudgetMore Action = "budget-more"
+	SplitUp    Action = "split-earlier"
+	SplitDown  Action = "split-later"
+	Reset      Action = "reset"
+	Zoom       Action = "zoom"
+	Problems   Action = "problems"
+	Reload     Action = "reload"
+	Mouse      Action = "mouse"
+	Copy       Action = "copy"
+
+	Up       Action = "up"
+	Down     Action = "down"
+	PageUp   Action = "page-up"
+	PageDown Action = "page-down"
+	Top      Action = "top"
+	Bottom   Action = "bottom"
+	Prev     Action = "previous-affected"
+	Next     Action = "next-affected"
+	ToSplit  Action = "to-split"
+	Order    Action = "order"
+	Open     Action = "open"
+	Back     Action = "back"
+	Lost     Action = "lost"
+	HitNext  Action = "next-hit"
+	HitPrev  Action = "previous-hit"
+	Side     Action = "side"
+)
+
+// Scope is where a row holds. A key is looked up in the scope of the moment first, then in
+// Everywhere.
+type Scope uint8
+
+// The scopes.
+const (
+	Everywhere Scope = iota
+	List             // the transcript
+	Detail           // the message pane
+	Page             // a page over the screen: reasons, help, problems
+	After            // before and after side by side, or the text diff
+)
+
+// String names a scope for the help page.
+func (s Scope) String() string {
+	return [...]string{"everywhere", "list", "message", "page", "before and after"}[s]
+}
+
+// Row is one row of the table.
+type Row struct {
+	Action   Action
+	Scope    Scope
+	Keys     []string // as the terminal library names them
+	Show     string   // how the keys are printed
+	Word     string   // one or two words for the footer
+	Sentence string   // what it does
+	Rank     int      // place in the footer, 0: not there
+}
+
+// Table is every command.
+var Table = []Row{
+	{Up, List, []string{"up", "k"}, "↑ k", "move", "Move up.", 0},
+	{Down, List, []string{"down", "j"}, "↓ j", "move", "Move down.", 1},
+	{PageUp, List, []string{"pgup", "ctrl+u", "b"}, "pgup", "", "One page up.", 0},
+	{PageDown, List, []string{"pgdown", "ctrl+d", " ", "f"}, "pgdn space", "", "One page down.", 0},
+	{Top, List, []string{"home", "g"}, "g home", "", "To the first message.", 0},
+	{Bottom, List, []string{"end", "G"}, "G end", "", "To the last message.", 0},
+	{Prev, List, []string{"["}, "[", "", "Previous message that loses something.", 0},
+	{Next, List, []string{"]"}, "]", "losses", "Next message that loses something.", 7},
+	{ToSplit, List, []string{"="}, "=", "split", "Go to the split.", 8},
+	{Order, List, []string{"s"}, "s", "sort", "Order by place, by size, by loss.", 9},
+	{Open, List, []string{"enter"}, "enter", "", "Give the message the whole screen.", 0},
+	{Back, List, []string{"esc"}, "esc", "", "Back: lift the filter, leave the zoom.", 0},
+	{Lost, List, []string{"x"}, "x", "lost", "Show what is read, what is lost, the whole message.", 6},
+	{HitNext, List, []string{"n"}, "n", "", "Next message found.", 0},
+	{HitPrev, List, []string{"N"}, "N", "", "Previous message found.", 0},
+
+	{Up, Detail, []string{"up", "k"}, "↑ k", "scroll", "One line up.", 0},
+	{Down, Detail, []string{"down", "j"}, "↓ j", "scroll", "One line down.", 1},
+	{PageUp, Detail, []string{"pgup", "ctrl+u", "b"}, "pgup", "", "One page up.", 0},
+	{PageDown, Detail, []string{"pgdown", "ctrl+d", " ", "f"}, "pgdn space", "", "One page down.", 0},
+	{Top, Detail, []string{"home", "g"}, "g home", "", "To the beginning.", 0},
+	{Bottom, Detail, []string{"end", "G"}, "G end", "", "To the end.", 0},
+	{Prev, Detail, []string{"["}, "[", "", "Previous message that loses something.", 0},
+	{Next, Detail, []string{"]"}, "]", "losses", "Next message that loses something.", 7},
+	{Lost, Detail, []string{"x"}, "x", "lost", "Show what is read, what is lost, the whole message.", 6},
+	{Back, Detail, []string{"esc", "enter"}, "esc", "back", "Back to the list.", 2},
+
+	{Up, Page, []string{"up", "k"}, "↑ k", "move", "Move up.", 0},
+	{Down, Page, []string{"down", "j"}, "↓ j", "move", "Move down.", 1},
+	{PageUp, Page, []string{"pgup", "ctrl+u", "b"}, "pgup", "", "One page up.", 0},
+	{PageDown, Page, []string{"pgdown", "ctrl+d", " ", "f"}, "pgdn space", "", "One page down.", 0},
+	{Top, Page, []string{"home", "g"}, "g home", "", "To the beginning.", 0},
+	{Bottom, Page, []string{"end", "G"}, "G end", "", "To the end.", 0},
+	{Open, Page, []string{"enter"}, "enter", "its messages", "Show the messages that a reason touches, or run the command.", 3},
+	{Back, Page, []string{"esc"}, "esc", "back", "Close the page.", 2},
+
+	{Up, After, []string{"up", "k"}, "↑ k", "scroll", "Scroll up, both sides together.", 0},
+	{Down, After, []string{"down", "j"}, "↓ j", "scroll", "Scroll down, both sides together.", 1},
+	{PageUp, After, []string{"pgup", "ctrl+u", "b"}, "pgup", "", "One page up.", 0},
+	{PageDown, After, []string{"pgdown", "ctrl+d", " ", "f"}, "pgdn space", "", "One page down.", 0},
+	{Top, After, []string{"home", "g"}, "g home", "", "To the beginning.", 0},
+	{Bottom, After, []string{"end", "G"}, "G end", "", "To the end.", 0},
+	{Prev, After, []string{"["}, "[", "", "Previous change.", 0},
+	{Next, After, []string{"]"}, "]", "change", "Next change.", 7},
+	{Back, After, []string{"esc"}, "esc", "plan", "Back to the plan.", 2},
+
+	{Compact, Everywhere, []string{"c"}, "c", "compact", "Run the real compaction beside the screen; esc stops it.", 3},
+	{Compare, Everywhere, []string{"v"}, "v", "before/after", "The session before and after the compaction.", 4},
+	{Diff, Everywhere, []string{"d"}, "d", "text diff", "Before and after as a text diff.", 12},
+	{Edit, Everywhere, []string{"E"}, "E", "edit summary", "Edit the summary in $EDITOR before it is written; the gates are checked again.", 13},
+	{Write, Everywhere, []string{"w"}, "w", "write", "Write the compacted session to a new file.", 5},
+	{Stage1, Everywhere, []string{"1"}, "1", "", "Reasons of stage 1: is the session due?", 0},
+	{Stage2, Everywhere, []string{"2"}, "2", "", "Reasons of stage 2: who writes the summary?", 0},
+	{Stage3, Everywhere, []string{"3"}, "3", "", "Reasons of stage 3: where is it split?", 0},
+	{Stage4, Everywhere, []string{"4"}, "4", "", "Reasons of stage 4: what does the summarizer read?", 0},
+	{Stage5, Everywhere, []string{"5"}, "5", "", "Reasons of stage 5: who wrote, after which attempts?", 0},
+	{Stage6, Everywhere, []string{"6"}, "6", "", "Reasons of stage 6: what is put together?", 0},
+	{LensNext, Everywhere, []string{"l"}, "l", "lens", "Look with the budget of the summarizer that runs, of the window, of a model, of a strict one.", 10},
+	{BudgetLess, Everywhere, []string{"-"}, "-", "budget", "Half the summarizer's budget.", 11},
+	{BudgetMore, Everywhere, []string{"+"}, "+", "", "Twice the summarizer's budget.", 0},
+	{SplitUp, Everywhere, []string{"{"}, "{", "", "Move the split to the safe place before.", 0},
+	{SplitDown, Everywhere, []string{"}"}, "}", "", "Move the split to the next safe place.", 0},
+	{Reset, Everywhere, []string{"0"}, "0", "", "Budget, lens and split as the design has them.", 0},
+	{Command, Everywhere, []string{"/"}, "/", "find", "Find as you type, or run a command: /compact [instructions].", 14},
+	{Problems, Everywhere, []string{"!"}, "!", "", "What was wrong with the file, line by line.", 0},
+	{NextPane, Everywhere, []string{"tab"}, "tab", "pane", "Next pane.", 6},
+	{PrevPane, Everywhere, []string{"shift+tab"}, "shift+tab", "", "Previous pane.", 0},
+	{Zoom, Everywhere, []string{"z"}, "z", "", "Give the pane the whole screen, and back.", 0},
+	{Copy, Everywhere, []string{"y"}, "y", "copy", "Copy the message, or the summary once there is one.", 15},
+	{Reload, Everywhere, []string{"R"}, "R", "", "Read the file again.", 0},
+	{Mouse, Everywhere, []string{"m"}, "m", "", "Switch the mouse off, to select text, and on.", 0},
+	{Help, Everywhere, []string{"?", ":"}, "?", "keys", "Every key, searchable; enter runs it.", 16},
+	{Quit, Everywhere, []string{"q", "ctrl+c"}, "q", "quit", "Leave.", 17},
+}
+
+// Find is the action of a key in a scope; false when the key means nothing there.
+func Find(scope Scope, key string) (Action, bool) {
+	for _, s := range []Scope{scope, Everywhere} {
+		for i := range Table {
+			if Table[i].Scope == s && slices.Contains(Table[i].Keys, key) {
+				return Table[i].Action, true
+			}
+		}
+	}
+	return "", false
+}
+
+// In lists the rows that hold in a scope, its own first.
+func In(scope Scope) []Row {
+	var out []Row
+	for _, s := range []Scope{scope, Everywhere} {
+		for _, r := range Table {
+			if r.Scope == s {
+				out = append(out, r)
+			}
+		}
+		if scope == Everywhere {
+			break
+		}
+	}
+	return out
+}
+
+// Footer lists the rows that the footer shows in a scope, by rank.
+func Footer(scope Scope) []Row {
+	var out []Row
+	for _, r := range In(scope) {
+		if r.Rank > 0 {
+			out = append(out, r)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Row) int { return a.Rank - b.Rank })
+	return out
+}
+
+// Search filters rows by words that all occur in action, keys or sentence, whatever the case.
+func Search(rows []Row, query string) []Row {
+	words := strings.Fields(strings.ToLower(query))
+	var out []Row
+	for _, r := range rows {
+		hay := strings.ToLower(string(r.Action) + " " + r.Show + " " + r.Word + " " + r.Sentence)
+		if !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(hay, w) }) {
+			out = append(out, r)
+		}
+	}
+	return out
+}

@@ -1,0 +1,75 @@
+package model
+
+import (
+	"io"
+	"time"
+)
+
+// Input is a file to read: its bytes and their number at the moment it was opened. What an
+// agent appends later is not part of it.
+type Input struct {
+	Path   string
+	Reader io.ReaderAt
+	Size   int64
+}
+
+// ItemKind says what an item of a draft is.
+type ItemKind uint8
+
+// The kinds of items, in the order in which they stand in a draft.
+const (
+	KeptSystem ItemKind = iota
+	KeptUserInfo
+	NewSummary // the summary message, wrapper and re-injected state included
+	KeptTail
+	NewResult // a tool result that says that none was recorded, for a call of the tail
+)
+
+// Item is one message of a compacted session.
+type Item struct {
+	Kind ItemKind
+	Row  int      // the source row, -1 for a new message
+	Text string   // NewSummary: its text
+	Part Part     // NewResult: the result
+	Drop []string // KeptTail: ids of results that must go because their call is gone; if nothing is left the item is left out
+	// Rescued marks a person's message that is kept by itself, because the tail would be empty.
+	Rescued bool
+}
+
+// Draft is a compacted session before it is written: what reassembly yields and what a
+// format's writer takes. It never holds the text of kept messages, only their rows.
+type Draft struct {
+	Items        []Item
+	Summary      string // the summary alone, without wrapper and state
+	State        string // the re-injected state, as it stands in the summary message
+	Instructions string // what the person asked of this compaction, may be empty
+	Trigger      string // manual
+	TokensBefore int    // what the gauge showed before, 0 when unknown
+	// FirstKept is the row at which the tail starts, -1 when there is none.
+	FirstKept int
+}
+
+// WriteOptions are the parts of the world that a writer needs, so that it stays pure.
+type WriteOptions struct {
+	NewID func() string // a fresh UUID
+	Now   time.Time
+	// Late is the input as it stands now, when it has grown since it was read.
+	Late *Input
+}
+
+// Repair says why a message of the draft could not be kept as its record stands.
+type Repair struct {
+	Row    int    `json:"row"`
+	Reason string `json:"reason"`
+}
+
+// Written is a compacted session in its format, not yet on a disk.
+type Written struct {
+	Rope    *Rope
+	ID      string // the new session's id
+	Name    string // default file name, without folder
+	Resume  string // the agent's own command that resumes it, empty when it has none
+	Repairs []Repair
+	Carried int // records that were appended to the input meanwhile and are carried over
+	Missed  int // records that were appended and could not be carried
+}

@@ -1,0 +1,76 @@
+package model
+
+import (
+	"fmt"
+	"strings"
+
+	"cutline/model/js"
+)
+
+// ValueLimit is how many chars of one call's arguments or one result a transcript shows;
+// the number is that of later public builds of the desktop agent whose stages we follow.
+const ValueLimit = 100_000
+
+// Transcript is the message as a summarizer reads it: the role, a colon and the parts
+// joined by a blank line. Every part makes a piece, an empty or unknown one an empty piece.
+func (m Message) Transcript() string {
+	var b strings.Builder
+	b.WriteString(m.Role.String())
+	b.WriteString(": ")
+	for i, p := range m.Parts {
+		if i > 0 {
+			b.WriteString("\n\n")
+		}
+		b.WriteString(p.Transcript())
+	}
+	return b.String()
+}
+
+// Transcript is one part as a summarizer reads it.
+func (p Part) Transcript() string {
+	switch p.Kind {
+	case Text:
+		return p.Text
+	case Image:
+		return "[Image]"
+	case File:
+		return "[File]"
+	case Thinking:
+		if p.Redacted || p.Text == "" {
+			return "[Thinking]"
+		}
+		return "[Thinking] " + p.Text
+	case Call:
+		return "[Tool call] " + p.Name + " " + limit(p.Arguments())
+	case Result:
+		name := p.Name
+		if name == "" {
+			name = "unknown"
+		}
+		return "[Tool result] " + name + " " + limit(p.OutputText())
+	case Unknown:
+	}
+	return ""
+}
+
+// Arguments are the arguments of a call in JavaScript's compact form; arguments that are
+// not JSON stay as they are.
+func (p Part) Arguments() string { return compactJSON(p.Args) }
+
+func compactJSON(raw string) string {
+	if c, ok := js.Compact(raw); ok {
+		return c
+	}
+	return raw
+}
+
+func limit(s string) string {
+	if len(s) <= ValueLimit { // a string has at least as many bytes as chars
+		return s
+	}
+	n := js.Units(s)
+	if n <= ValueLimit {
+		return s
+	}
+	return js.Prefix(s, ValueLimit) + fmt.Sprintf("\n[... truncated, %d total chars]", n)
+}
