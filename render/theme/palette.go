@@ -1,0 +1,55 @@
+package theme
+
+import "github.com/charmbracelet/lipgloss"
+
+// colours are the hues for one background. The 256-colour numbers reach a
+// contrast of 4.5 on common backgrounds. Where a terminal has 16 colours, its
+// owner has chosen them: grey is its plain text then, and orange on a light
+// background is magenta, because its yellow cannot be read there.
+type colours struct {
+	blue, orange, grey, faint lipgloss.TerminalColor
+}
+
+var (
+	darkColours  = colours{hue("75", "12"), hue("214", "11"), hue("246", "7"), hue("235", "")}
+	lightColours = colours{hue("25", "4"), hue("94", "5"), hue("241", ""), hue("255", "")}
+)
+
+func hue(of256, of16 string) lipgloss.TerminalColor {
+	return lipgloss.CompleteColor{TrueColor: of256, ANSI256: of256, ANSI: of16}
+}
+
+// palette makes inks from colours.
+type palette struct {
+	r *lipgloss.Renderer
+	colours
+}
+
+func (p palette) fore(c lipgloss.TerminalColor) lipgloss.Style { return p.r.NewStyle().Foreground(c) }
+
+// inks builds every meaning; ground puts a style on the background of its row.
+func (p palette) inks(ground func(lipgloss.Style) lipgloss.Style) Inks {
+	own := NewInk(ground(p.r.NewStyle()))
+	bold := NewInk(ground(p.r.NewStyle().Bold(true)))
+	blue := NewInk(ground(p.fore(p.blue)))
+	blueBold := NewInk(ground(p.fore(p.blue).Bold(true)))
+	orange := NewInk(ground(p.fore(p.orange)))
+	orangeBold := NewInk(ground(p.fore(p.orange).Bold(true)))
+	grey := NewInk(ground(p.fore(p.grey)))
+	return Inks{
+		Text: own, User: blueBold, Injected: grey, System: grey, Assistant: own, Tool: grey, Summary: bold,
+		Kept: own, Whole: own, Cut: orange, Omitted: grey, Lost: grey,
+		Ran: blue, Fallback: orange, Skipped: grey,
+		Good: blue, Warn: orange, Error: orangeBold, Plus: blue, Minus: orange,
+		Key: bold, Title: bold, Dim: grey, Match: NewInk(ground(p.r.NewStyle()).Reverse(true)),
+	}
+}
+
+func (p palette) code() Code {
+	own, blue, grey := NewInk(p.r.NewStyle()), NewInk(p.fore(p.blue)), NewInk(p.fore(p.grey))
+	bold := NewInk(p.r.NewStyle().Bold(true))
+	return Code{
+		Text: own, Keyword: bold, String: blue, Number: blue, Comment: grey,
+		Head: bold, Plus: blue, Minus: NewInk(p.fore(p.orange)),
+	}
+}
