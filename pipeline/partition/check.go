@@ -1,0 +1,121 @@
+package partition
+
+import (
+	"fmt"
+	"strings"
+
+	"cutline/model"
+	"cutline/pipeline/trace"
+)
+
+// rescue pulls the last user message into an empty tail, so that the latest words of the
+// user never exist only in a summary.
+func (out *Output) rescue(in Input) {
+	if len(out.Tail) > 0 || !in.Params.PreserveLastUser || in.Params.Full {
+		return
+	}
+	for k := len(out.Summarize) - 1; k >= 0; k-- {
+		i := out.Summarize[k]
+		if r := in.Rows[i]; Counts(r, in.Params.SplitOn) && r.Origin != model.FromSummary {
+			out.Tail, out.Both, out.Rescued = []int{i}, []int{i}, true
+			out.Decisions = append(out.Decisions, trace.Decision{
+				Rule: "rescue", Chose: fmt.Sprintf("message %d becomes the tail by itself", i),
+				Because: "the tail would be empty, and the user's latest words must not exist only in a summary", Touches: []int{i},
+			})
+			return
+		}
+	}
+}
+
+// check looks at the shape of the tail and at pairs that the split parts.
+func (out *Output) check(in Input) {
+	out.Pairs = model.Mismatched(in.Links, nil)
+	tail := make(map[int]bool, len(out.Tail))
+	for _, i := range out.Tail {
+		tail[i] = true
+	}
+	whole := map[string]bool{}
+	for _, id := range append(append([]string{}, out.Pairs.Orphans...), out.Pairs.Unanswered...) {
+		whole[id] = true
+	}
+	for _, id := range model.Mismatched(in.Links, func(r int) bool { return tail[r] }).Orphans {
+		if !whole[id] {
+			out.Across.Orphans = append(out.Across.Orphans, id)
+		}
+	}
+	head := make(map[int]bool, len(out.Summarize))
+	for _, i := range out.Summarize {
+		head[i] = true
+	}
+	for _, id := range model.Mismatched(in.Links, func(r int) bool { return head[r] }).Unanswered {
+		if !whole[id] {
+			out.Across.Unanswered = append(out.Across.Unanswered, id)
+		}
+	}
+	out.warnPairs(in)
+	out.warnShape(in)
+}
+
+func (out *Output) warnPairs(in Input) {
+	warn := func(kind, format string, ids []string) {
+		if len(ids) == 0 {
+			return
+		}
+		var rows []int
+		for _, l := range in.Links {
+			for _, id := range ids {
+				if l.ID == id {
+					rows = append(rows, l.Row)
+				}
+			}
+		}
+		out.Warnings = append(out.Warnings, trace.Warning{
+			Stage: "partition", Kind: kind, Message: fmt.Sprintf(format, trace.Num(len(ids)), some(ids)), Indices: rows, IDs: ids,
+		})
+	}
+	warn("parted-pair", "the split would leave %s tool result(s) of the tail without their call: %s; their text is carried in the summary message", out.Across.Orphans)
+	warn("orphan-result", "%s tool result(s) have no call before them: %s", out.Pairs.Orphans)
+	warn("unanswered-call", "%s call(s) have no result: %s (still running, or the agent was interrupted)", out.Pairs.Unanswered)
+	warn("doubled-result", "%s call(s) are answered more than once: %s", out.Pairs.Doubled)
+}
+
+// some lists up to three ids, printable.
+func some(ids []string) string {
+	shown := make([]string, 0, 3)
+	for _, id := range ids[:min(3, len(ids))] {
+		shown = append(shown, fmt.Sprintf("%q", id))
+	}
+	s := strings.Join(shown, ", ")
+	if len(ids) > 3 {
+		s += ", …"
+	}
+	return s
+}
+
+// warnShape warns when a tail does not start with a user message or holds another one.
+func (out *Output) warnShape(in Input) {
+	if len(out.Tail) == 0 {
+		return
+	}
+	var roles strings.Builder
+	others := 0
+	for k, i := range out.Tail {
+		if k < 40 {
+			roles.WriteByte(in.Rows[i].Role.Letter())
+		}
+		if k > 0 && Counts(in.Rows[i], in.Params.SplitOn) {
+			others++
+		}
+	}
+	starts := Counts(in.Rows[out.Tail[0]], in.Params.SplitOn)
+	if starts && others == 0 {
+		return
+	}
+	what := "does not start with a user message"
+	if starts {
+		what = "holds " + trace.Count(others, "further user message")
+	}
+	out.Warnings = append(out.Warnings, trace.Warning{
+		Stage: "partition", Kind: "tail-shape", Message: fmt.Sprintf("the tail %s: %s", what, roles.String()), Indices: out.Tail[:1],
+	})
+}

@@ -1,0 +1,175 @@
+// Package reassemble is stage 6: the compacted session. System message, user info, the
+// summary message with the live state, and the tail, with what had to be repaired so that
+// every tool result has its call and every call its result.
+package reassemble
+
+import (
+	"fmt"
+	"strings"
+
+	"cutline/model"
+	"cutline/model/js"
+	"cutline/pipeline/partition"
+	"cutline/pipeline/summarize"
+	"cutline/pipeline/trace"
+)
+
+// Opening is the line that every agent of the first design recognises a summary by; what
+// follows its first words is ours.
+const Opening = "This session is being continued from a previous conversation that no longer fits the context window. What came before the kept messages is summarized here:"
+
+// Continue is the instruction behind the summary.
+const Continue = "Go on from exactly where the work stopped, as if there had been no break. Do not recap, do not acknowledge this summary, do not announce that you continue, and ask nothing that is answered above."
+
+// NoResult is the text of a tool result that stands for one that was never recorded.
+const NoResult = "[no result was recorded: the call was still running, or was interrupted, when the session was compacted]"
+
+// Input is all that the stage looks at.
+type Input struct {
+	Rows      []model.Row
+	Links     []model.Link
+	Partition partition.Output
+	Blocks    []Block
+	Carried   string // text of tool results that the tail cannot keep, see Orphans
+	Summary   string // empty while there is none yet
+	Request   string // instructions of the person, to be remembered in the draft
+	Used      int    // tokens before, as the gauge shows them
+	Planned   bool   // there is no summary yet: Summary is a placeholder
+}
+
+// Action says what becomes of one message of the live context.
+type Action struct {
+	Index  int    `json:"index"`
+	Action string `json:"action"` // kept, summarized, truncated, omitted, dropped, reinjected, repaired, carried
+	Reason string `json:"reason"`
+	Size   int    `json:"size"`
+	Kept   int    `json:"kept"`
+}
+
+// Output is what the stage decided.
+type Output struct {
+	Outcome   trace.Outcome
+	Draft     model.Draft
+	Repairs   []model.Repair
+	Decisions []trace.Decision
+}
+
+// Orphans are the rows of the tail that hold a result whose call does not stay, with the
+// ids of those results.
+func Orphans(links []model.Link, tail []int) map[int][]string {
+	in := make(map[int]bool, len(tail))
+	for _, i := range tail {
+		in[i] = true
+	}
+	out := make(map[int][]string)
+	for _, l := range links {
+		if l.Result && in[l.Row] && (l.Peer < 0 || !in[l.Peer]) {
+			out[l.Row] = append(out[l.Row], l.ID)
+		}
+	}
+	return out
+}
+
+// Run puts the session together.
+func Run(in Input) Output {
+	out := Output{Outcome: trace.Ran}
+	if in.Planned {
+		out.Outcome = trace.Planned
+	}
+	d := &out.Draft
+	d.Trigger, d.TokensBefore, d.Instructions, d.FirstKept = "manual", in.Used, in.Request, -1
+	d.Summary = in.Summary
+	blocks := in.Blocks
+	if in.Carried != "" {
+		blocks = append(blocks[:len(blocks):len(blocks)], Block{Name: "carried", Source: "tail", Text: in.Carried})
+	}
+	d.State = Join(blocks)
+	if i := in.Partition.System; i >= 0 {
+		d.Items = append(d.Items, model.Item{Kind: model.KeptSystem, Row: i})
+	}
+	if i := in.Partition.UserInfo; i >= 0 {
+		d.Items = append(d.Items, model.Item{Kind: model.KeptUserInfo, Row: i})
+	}
+	d.Items = append(d.Items, model.Item{Kind: model.NewSummary, Row: -1, Text: Wrap(in.Summary, d.State)})
+	out.tail(in)
+	out.explain(in, blocks)
+	return out
+}
+
+// Wrap is the summary message: wrapper, opening, summary, live state, continue instruction.
+func Wrap(summary, state string) string {
+	var b strings.Builder
+	b.WriteString("<conversation_summary>\n" + Opening + "\n\n" + summarize.Neutralize(summary) + "\n</conversation_summary>\n\n")
+	if state != "" {
+		b.WriteString(state + "\n\n")
+	}
+	b.WriteString(Continue)
+	return b.String()
+}
+
+// tail adds the kept messages and repairs pairs that would be broken.
+func (out *Output) tail(in Input) {
+	tail := in.Partition.Tail
+	if len(tail) == 0 {
+		return
+	}
+	out.Draft.FirstKept = tail[0]
+	orphans := Orphans(in.Links, tail)
+	open := make(map[int][]model.Link) // calls of the tail without a result in it
+	for _, l := range in.Links {
+		if !l.Result && l.Peer < 0 {
+			open[l.Row] = append(open[l.Row], l)
+		}
+	}
+	for _, i := range tail {
+		item := model.Item{Kind: model.KeptTail, Row: i, Drop: orphans[i], Rescued: in.Partition.Rescued}
+		out.Draft.Items = append(out.Draft.Items, item)
+		if len(item.Drop) > 0 {
+			out.Repairs = append(out.Repairs, model.Repair{Row: i, Reason: fmt.Sprintf("%s without a call in the tail; the text is carried in the summary message", trace.Count(len(item.Drop), "tool result"))})
+		}
+		for _, l := range open[i] {
+			out.Draft.Items = append(out.Draft.Items, model.Item{Kind: model.NewResult, Row: i, Part: model.Part{
+				Kind: model.Result, ID: l.ID, Name: l.Name, Failed: true, Output: []model.Part{{Kind: model.Text, Text: NoResult}},
+			}})
+			out.Repairs = append(out.Repairs, model.Repair{Row: i, Reason: fmt.Sprintf("call %q has no result; one that says so is put behind it", l.ID)})
+		}
+	}
+}
+
+// explain says what was put together and why.
+func (out *Output) explain(in Input, blocks []Block) {
+	var parts []string
+	if in.Partition.System >= 0 {
+		parts = append(parts, "system")
+	}
+	if in.Partition.UserInfo >= 0 {
+		parts = append(parts, "user info")
+	}
+	parts = append(parts, "summary", fmt.Sprintf("tail of %d", len(in.Partition.Tail)))
+	out.Decisions = append(out.Decisions, trace.Decision{
+		Rule: "order", Chose: strings.Join(parts, " · "), Because: "system, user info, summary message, tail: the order in which the agent sends them", Touches: in.Partition.Tail,
+	})
+	for _, b := range blocks {
+		chose := "re-injected after the summary"
+		if b.Off {
+			chose = "switched off"
+		}
+		out.Decisions = append(out.Decisions, trace.Decision{
+			Rule: "state-" + b.Name, Chose: chose, Because: fmt.Sprintf("live state is no history; it comes from %s, %s chars", b.Source, trace.Num(chars(b.Wrapped()))),
+		})
+	}
+	if len(out.Repairs) > 0 {
+		var rows []int
+		for _, r := range out.Repairs {
+			rows = append(rows, r.Row)
+		}
+		out.Decisions = append(out.Decisions, trace.Decision{
+			Rule: "repair", Chose: trace.Count(len(out.Repairs), "repair") + " in the tail", Because: out.Repairs[0].Reason, Touches: rows, Fallback: true,
+		})
+		if !in.Planned {
+			out.Outcome = trace.FellBack
+		}
+	}
+}
+
+func chars(s string) int { return js.Units(s) }

@@ -1,0 +1,279 @@
+// Package slim is stage 4: what the summarizer will read. It makes the text of the summarized
+// messages fit a budget of chars, first by leaving out tool noise in pairs, then by giving
+// every message its max-min fair share.
+package slim
+
+import (
+	"fmt"
+	"math"
+
+	"cutline/model"
+	"cutline/pipeline/trace"
+)
+
+const (
+	// ModelBudget is the most chars of a request to a model.
+	ModelBudget = 3_200_000
+	// StrictBudget is ModelBudget under the strict profile.
+	StrictBudget = 2_800_000
+	// MinBudget is the least that a retry may shrink the budget to; from later public builds.
+	MinBudget = 50_000
+	// ToolShare is the share of tool messages at which valve 1 acts.
+	ToolShare = 0.25
+	// MinUseful is the least chars that are worth sending: a shorter stump tells the model nothing.
+	MinUseful = 200
+	// ByteLimit is the most UTF-8 bytes of a request: 9 MiB; from later public builds.
+	ByteLimit = 9 << 20
+	// Separator stands between messages: a blank line.
+	Separator = "\n\n"
+)
+
+// Valve says when a valve acts.
+type Valve string
+
+// The settings of a valve. Auto: by its rule, and only over the budget.
+const (
+	Auto   Valve = "auto"
+	Off    Valve = "off"
+	Always Valve = "always"
+)
+
+// Params are the numbers of this stage that a person can turn.
+type Params struct {
+	Budget      int // chars; 0: that of the summarizer that will run
+	BudgetBytes int // UTF-8 bytes
+	Strict      bool
+	ToolValve   Valve
+	FairValve   Valve
+	ToolShare   float64
+	MinUseful   int
+	Refill      bool // leave out as few as needed and share again
+	ValueLimit  int  // arguments and results keep head and tail within this many chars; 0: as they are
+}
+
+// Defaults are the parameters of the design.
+func Defaults() Params {
+	return Params{BudgetBytes: ByteLimit, ToolValve: Auto, FairValve: Auto, ToolShare: ToolShare, MinUseful: MinUseful}
+}
+
+// Input is all that the stage looks at.
+type Input struct {
+	Rows   []model.Row
+	Sizes  []int // chars of each row as it will be rendered; nil: what the rows say
+	List   []int // the messages to summarize, in order
+	Budget int
+	From   string // where the budget comes from, for the reason
+	Suffix int    // chars of the request outside messages, separators and preamble
+	Params Params
+}
+
+// Tier says what becomes of a message.
+type Tier string
+
+// The tiers.
+const (
+	Full      Tier = "full"
+	Truncated Tier = "truncated"
+	Omitted   Tier = "omitted"
+	Dropped   Tier = "dropped" // left out by valve 1
+)
+
+// Allocation is what one message gets.
+type Allocation struct {
+	Index      int        `json:"index"`
+	Role       model.Role `json:"-"`
+	Size       int        `json:"size"`       // chars wanted
+	Allocation int        `json:"allocation"` // chars granted, marker included
+	Tier       Tier       `json:"tier"`
+	Protected  bool       `json:"queryProtected"` // its user query goes before the rest
+}
+
+// Marker is what says in the message's place that something is missing.
+func (a Allocation) Marker() string {
+	switch a.Tier {
+	case Truncated:
+		return fmt.Sprintf("\n[... truncated, %d chars]", a.Size)
+	case Omitted:
+		return fmt.Sprintf("[omitted %s message, %d chars]", a.Role, a.Size)
+	case Full, Dropped:
+	}
+	return ""
+}
+
+// ToolNoise is what valve 1 counted.
+type ToolNoise struct {
+	Count     int     `json:"count"`
+	Total     int     `json:"total"`
+	Share     float64 `json:"share"`
+	Fires     bool    `json:"fires"`   // by share and count, whatever the budget
+	Applied   bool    `json:"applied"` // it did act
+	Dropped   []int   `json:"dropped"`
+	KeptCount int     `json:"keptCount"` // messages that stay if it acts
+	Calls     int     `json:"-"`         // assistant messages that go with the results
+	Chars     int     `json:"-"`         // chars that go
+	Narration []int   `json:"-"`         // assistant messages with words of their own that go
+}
+
+// Counts are the messages of each tier.
+type Counts struct {
+	Full      int `json:"full"`
+	Truncated int `json:"truncated"`
+	Omitted   int `json:"omitted"`
+	Dropped   int `json:"dropped"`
+}
+
+// Output is what the stage decided: one allocation for each message of the list, in order.
+type Output struct {
+	Outcome       trace.Outcome
+	Chars         int // rendered and joined, before any valve, without suffix
+	Bytes         int
+	Suffix        int
+	Budget        int
+	From          string
+	ContentBudget int
+	FairShare     int // the smallest share of a message that is not whole; -1 when all are
+	BudgetUsed    int // chars of the slimmed text, markers, separators and preamble included, without suffix
+	Tool          ToolNoise
+	Rows          []Allocation
+	Counts        Counts
+	Preamble      string
+	Folded        bool // runs of omitted markers are folded into one
+	Error         string
+	Decisions     []trace.Decision
+}
+
+// CannotTruncate is the error of a budget in which nothing could be kept.
+const CannotTruncate = "CannotTruncatePrompt"
+
+// Run decides what the summarizer reads.
+func Run(in Input) Output {
+	out := Output{Outcome: trace.Ran, Suffix: in.Suffix, Budget: in.Budget, From: in.From, FairShare: -1}
+	out.Rows = make([]Allocation, len(in.List))
+	for k, i := range in.List {
+		size := in.Rows[i].Rendered
+		if in.Sizes != nil {
+			size = in.Sizes[i]
+		}
+		out.Rows[k] = Allocation{Index: i, Role: in.Rows[i].Role, Size: size, Allocation: size, Tier: Full}
+		out.Chars += size
+		out.Bytes += in.Rows[i].Bytes
+	}
+	if n := len(in.List); n > 1 {
+		out.Chars += (n - 1) * len(Separator)
+		out.Bytes += (n - 1) * len(Separator)
+	}
+	out.byteBudget(in)
+	out.noise(in)
+	out.fair(in)
+	out.finish(in)
+	return out
+}
+
+// byteBudget lowers the budget once when the text is mostly wide and its bytes are too many.
+func (out *Output) byteBudget(in Input) {
+	limit := in.Params.BudgetBytes
+	if limit <= 0 || out.Chars == 0 || out.Budget <= 0 || out.Bytes+in.Suffix <= limit {
+		return
+	}
+	wide := float64(out.Bytes) / float64(out.Chars)
+	if wide <= 0.95*float64(limit)/float64(out.Budget) {
+		return
+	}
+	was := out.Budget
+	out.Budget = int(math.Floor(float64(limit) / wide * 0.8))
+	out.Decisions = append(out.Decisions, trace.Decision{
+		Rule: "byte-budget", Chose: fmt.Sprintf("the budget is %s chars instead of %s", trace.Num(out.Budget), trace.Num(was)),
+		Because: fmt.Sprintf("%s bytes are over the limit of %s, and a char takes %.2f bytes", trace.Num(out.Bytes), trace.Num(limit), wide),
+	})
+}
+
+// noise is valve 1.
+func (out *Output) noise(in Input) {
+	t := &out.Tool
+	t.Total = len(out.Rows)
+	drop := make([]int, 0, len(out.Rows))
+	for k := range out.Rows {
+		r := in.Rows[out.Rows[k].Index]
+		switch {
+		case r.Role == model.Tool:
+			t.Count++
+		case r.Role == model.Assistant && r.Is(model.HasCall):
+			t.Calls++
+			if r.Is(model.HasText) {
+				t.Narration = append(t.Narration, out.Rows[k].Index)
+			}
+		default:
+			continue
+		}
+		drop = append(drop, k)
+		t.Chars += out.Rows[k].Size
+	}
+	if t.Total > 0 {
+		t.Share = float64(t.Count) / float64(t.Total)
+	}
+	t.Fires = t.Count > 0 && t.Share >= in.Params.ToolShare
+	t.KeptCount = t.Total
+	if t.Fires {
+		t.KeptCount = t.Total - len(drop)
+	}
+	over := out.Chars+in.Suffix > out.Budget
+	share := fmt.Sprintf("%s of %s messages are tool output: %s", trace.Num(t.Count), trace.Num(t.Total), compare(t.Share, in.Params.ToolShare))
+	d := trace.Decision{Rule: "tool-noise", Chose: "not applied"}
+	act := false
+	switch v := in.Params.ToolValve; {
+	case v == Off:
+		d.Because = "the valve is off; " + share
+	case v == Always && len(drop) == 0:
+		d.Because = "there is no tool message"
+	case v == Always:
+		act = true
+		d.Because = "the valve is always on; " + share
+	case !over:
+		d.Because = fits(out, in)
+		if t.Fires {
+			d.Because += fmt.Sprintf("; over it, the valve would leave out %s: %s", trace.Count(len(drop), "message"), share)
+		}
+	case !t.Fires:
+		d.Because = share
+	default:
+		act = true
+		d.Because = share + "; raw tool output is bulky, and what was concluded from it usually stands in the narration"
+	}
+	if act && len(drop) == len(out.Rows) {
+		act = false
+		d.Because = "nothing would be left: every message is tool output or a call"
+		out.Outcome = trace.FellBack
+		d.Fallback = true
+	}
+	if !act {
+		out.Decisions = append(out.Decisions, d)
+		return
+	}
+	t.Applied = true
+	t.KeptCount = t.Total - len(drop)
+	for _, k := range drop {
+		out.Rows[k].Tier, out.Rows[k].Allocation = Dropped, 0
+		t.Dropped = append(t.Dropped, out.Rows[k].Index)
+	}
+	d.Chose = fmt.Sprintf("left out %s in pairs, %s chars", trace.Count(len(drop), "message"), trace.Num(t.Chars))
+	d.Touches = t.Dropped
+	out.Decisions = append(out.Decisions, d)
+	if len(t.Narration) > 0 {
+		out.Decisions = append(out.Decisions, trace.Decision{
+			Rule: "tool-noise-narration", Chose: trace.Count(len(t.Narration), "message") + " with words of the assistant went with the calls",
+			Because: "a message that carries a call is left out whole", Touches: t.Narration,
+		})
+	}
+}
+
+func compare(share, limit float64) string {
+	op := "<"
+	if share >= limit {
+		op = "≥"
+	}
+	return fmt.Sprintf("%.1f%% %s %.4g%%", 100*share, op, 100*limit)
+}
+
+func fits(out *Output, in Input) string {
+	return fmt.Sprintf("%s chars fit the budget of %s (%s)", trace.Num(out.Chars+in.Suffix), trace.Num(out.Budget), in.From)
+}

@@ -1,0 +1,207 @@
+package slim
+
+import (
+	"fmt"
+
+	"cutline/model/js"
+	"cutline/pipeline/trace"
+)
+
+// preamble is what stands before the first message when something was omitted, and the line
+// of our own that says what valve 1 left out.
+func preamble(omitted int) string {
+	if omitted == 0 {
+		return ""
+	}
+	return fmt.Sprintf("[%d message(s) omitted due to size limits; omitted content may appear anywhere in the conversation. See transcript file for full history.]", omitted) + Separator
+}
+
+// NoiseNote is the line that tells the reader what valve 1 left out; empty when it did not act.
+func (t ToolNoise) NoiseNote() string {
+	if !t.Applied {
+		return ""
+	}
+	return fmt.Sprintf("[%d tool message(s) and %d message(s) with tool calls are left out.]", t.Count, t.Calls) + Separator
+}
+
+// fair is valve 2: it gives each message that valve 1 left its share.
+func (out *Output) fair(in Input) {
+	var kept []int // positions in out.Rows
+	var sizes []int
+	sum := 0
+	for k := range out.Rows {
+		if out.Rows[k].Tier == Dropped {
+			continue
+		}
+		kept = append(kept, k)
+		sizes = append(sizes, out.Rows[k].Size)
+		sum += out.Rows[k].Size
+	}
+	suffix := in.Suffix + js.Units(out.Tool.NoiseNote())
+	separators := max(0, len(kept)-1) * len(Separator)
+	out.ContentBudget = max(0, out.Budget-suffix-separators-js.Units(preamble(len(kept))))
+	over := sum+separators+suffix > out.Budget
+	d := trace.Decision{Rule: "max-min", Chose: "not applied"}
+	switch v := in.Params.FairValve; {
+	case v == Off:
+		d.Because = "the valve is off"
+		if over {
+			d.Because += fmt.Sprintf("; %s chars stay over the budget of %s", trace.Num(sum+separators+suffix), trace.Num(out.Budget))
+		}
+	case v == Auto && !over:
+		d.Because = fmt.Sprintf("%s chars fit the budget of %s (%s)", trace.Num(sum+separators+suffix), trace.Num(out.Budget), in.From)
+	default:
+		out.share(in, kept, sizes, sum)
+		return
+	}
+	out.Decisions = append(out.Decisions, d)
+}
+
+// share fills in the allocations and says how they came about.
+func (out *Output) share(in Input, kept, sizes []int, sum int) {
+	left := map[int]bool{}
+	if in.Params.Refill {
+		for _, k := range leaveOut(sizes, out.ContentBudget, in.Params.MinUseful) {
+			left[k] = true
+		}
+	}
+	among := sizes
+	if len(left) > 0 {
+		among = make([]int, 0, len(sizes))
+		for k, s := range sizes {
+			if !left[k] {
+				among = append(among, s)
+			}
+		}
+	}
+	shares := Shares(among, out.ContentBudget)
+	var cut, gone, refilled []int
+	n := 0
+	for k, at := range kept {
+		row := &out.Rows[at]
+		if left[k] {
+			row.Allocation, row.Tier = 0, Omitted
+			refilled = append(refilled, row.Index)
+			continue
+		}
+		row.Allocation = shares[n]
+		n++
+		switch {
+		case row.Allocation >= row.Size:
+			continue
+		case row.Allocation < in.Params.MinUseful:
+			row.Tier = Omitted
+			gone = append(gone, row.Index)
+		default:
+			row.Tier = Truncated
+			row.Protected = in.Rows[row.Index].Query > 0
+			cut = append(cut, row.Index)
+		}
+		if out.FairShare < 0 || row.Allocation < out.FairShare {
+			out.FairShare = row.Allocation
+		}
+	}
+	d := trace.Decision{Rule: "max-min", Chose: "every message is whole", Touches: cut}
+	d.Because = fmt.Sprintf("%s chars wanted, %s allowed for content", trace.Num(sum), trace.Num(out.ContentBudget))
+	if out.FairShare >= 0 {
+		d.Chose = fmt.Sprintf("fair share %s: %s whole, %s cut", trace.Num(out.FairShare), trace.Num(len(kept)-len(cut)-len(gone)-len(refilled)), trace.Num(len(cut)))
+	}
+	out.Decisions = append(out.Decisions, d)
+	if len(refilled) > 0 {
+		out.Decisions = append(out.Decisions, trace.Decision{
+			Rule: "refill", Chose: fmt.Sprintf("the %s left out, the rest shared again", trace.Count(len(refilled), "largest message")),
+			Because: fmt.Sprintf("else a share would be under %s chars, which tells the reader nothing", trace.Num(in.Params.MinUseful)), Touches: refilled,
+		})
+	}
+	if len(gone) > 0 {
+		out.Decisions = append(out.Decisions, trace.Decision{
+			Rule: "min-useful", Chose: trace.Count(len(gone), "message") + " omitted",
+			Because: fmt.Sprintf("a share under %s chars is not worth sending", trace.Num(in.Params.MinUseful)), Touches: gone,
+		})
+	}
+}
+
+// finish counts the tiers, checks the real length and folds markers when they cost too much.
+func (out *Output) finish(in Input) {
+	for k := range out.Rows {
+		switch out.Rows[k].Tier {
+		case Full:
+			out.Counts.Full++
+		case Truncated:
+			out.Counts.Truncated++
+		case Omitted:
+			out.Counts.Omitted++
+		case Dropped:
+			out.Counts.Dropped++
+		}
+	}
+	out.Preamble = preamble(out.Counts.Omitted) + out.Tool.NoiseNote()
+	out.BudgetUsed = out.length()
+	if out.Counts.Omitted > 1 && out.BudgetUsed+in.Suffix > out.Budget {
+		was := out.BudgetUsed
+		out.Folded = true
+		if out.BudgetUsed = out.length(); out.BudgetUsed < was {
+			out.Decisions = append(out.Decisions, trace.Decision{
+				Rule: "fold-markers", Chose: "runs of omitted messages share one marker",
+				Because: fmt.Sprintf("the markers alone would make the text %s chars, over the budget of %s", trace.Num(was), trace.Num(out.Budget)),
+			})
+		}
+	}
+	if len(out.Rows) > 0 && out.Counts.Full+out.Counts.Truncated == 0 {
+		out.Error, out.Outcome = CannotTruncate, trace.FellBack
+		out.Decisions = append(out.Decisions, trace.Decision{
+			Rule: "cannot-truncate", Chose: "nothing could be kept in full or cut", Fallback: true,
+			Because: fmt.Sprintf("%s share %s chars, and each needs at least %s", trace.Count(out.Counts.Omitted, "message"), trace.Num(out.ContentBudget), trace.Num(in.Params.MinUseful)),
+		})
+	}
+}
+
+// length is the length in chars of the text that Text gives. A cut that would split a code
+// point keeps one unit less, so the text may be shorter by as many units as messages are cut.
+func (out *Output) length() int {
+	n, pieces := js.Units(out.Preamble), 0
+	out.Pieces(func(run []Allocation) {
+		pieces++
+		if len(run) > 1 {
+			n += js.Units(foldedMarker(run))
+			return
+		}
+		if a := run[0]; a.Tier == Omitted {
+			n += js.Units(a.Marker())
+		} else {
+			n += a.Allocation
+		}
+	})
+	return n + max(0, pieces-1)*len(Separator)
+}
+
+// Pieces calls f with what stands in each place of the slimmed text: one allocation, or a
+// run of omitted ones that share a marker. Dropped messages have no place.
+func (out *Output) Pieces(f func(run []Allocation)) {
+	for k := 0; k < len(out.Rows); k++ {
+		a := out.Rows[k]
+		if a.Tier == Dropped {
+			continue
+		}
+		if a.Tier != Omitted || !out.Folded {
+			f(out.Rows[k : k+1])
+			continue
+		}
+		run := []Allocation{a}
+		for k+1 < len(out.Rows) && (out.Rows[k+1].Tier == Omitted || out.Rows[k+1].Tier == Dropped) {
+			if k++; out.Rows[k].Tier == Omitted {
+				run = append(run, out.Rows[k])
+			}
+		}
+		f(run)
+	}
+}
+
+// foldedMarker stands for a run of omitted messages.
+func foldedMarker(run []Allocation) string {
+	size := 0
+	for _, a := range run {
+		size += a.Size
+	}
+	return fmt.Sprintf("[omitted %d messages, %d chars]", len(run), size)
+}
