@@ -1,0 +1,99 @@
+package measure
+
+import (
+	"regexp"
+	"strconv"
+
+	"github.com/tidwall/gjson"
+
+	"cutline/model"
+	"cutline/model/js"
+)
+
+// todoTools are the tools by which agents keep a todo list: those that write it whole, with
+// the key of the list and the key of an entry's text.
+var todoTools = map[string]struct{ list, text string }{
+	"TodoWrite":   {"todos", "content"},
+	"todowrite":   {"todos", "content"},
+	"todo_write":  {"todos", "content"},
+	"update_plan": {"plan", "step"},
+}
+
+// taskNumber is how the result of TaskCreate names the task that it made.
+var taskNumber = regexp.MustCompile(`#(\d+)`)
+
+// todoList is the session's own todo list as its tool calls have left it.
+type todoList struct {
+	items   []model.Todo
+	created int // tasks made by TaskCreate; they are numbered from 1
+}
+
+// call applies a tool call and reports whether it wrote the list.
+func (t *todoList) call(p model.Part) bool {
+	args := gjson.Parse(p.Args)
+	if spec, ok := todoTools[p.Name]; ok {
+		list := args.Get(spec.list)
+		if list.Type == gjson.String { // some agents pass the list as a JSON string
+			s, _ := js.Unquote(list.Raw)
+			list = gjson.Parse(s)
+		}
+		if !list.IsArray() {
+			return false
+		}
+		t.items = nil
+		for _, e := range list.Array() {
+			t.items = append(t.items, model.Todo{ID: text(e.Get("id")), Text: text(e.Get(spec.text)), Status: text(e.Get("status"))})
+		}
+		return true
+	}
+	switch p.Name {
+	case "TaskCreate":
+		t.created++
+		t.items = append(t.items, model.Todo{ID: strconv.Itoa(t.created), Text: text(args.Get("subject")), Status: "pending"})
+		return true
+	case "TaskUpdate":
+		id := text(args.Get("taskId"))
+		for i := range t.items {
+			if t.items[i].ID != id {
+				continue
+			}
+			if s := text(args.Get("status")); s == "deleted" {
+				t.items = append(t.items[:i:i], t.items[i+1:]...)
+				return true
+			} else if s != "" {
+				t.items[i].Status = s
+			}
+			if s := text(args.Get("subject")); s != "" {
+				t.items[i].Text = s
+			}
+			return true
+		}
+	}
+	return false
+}
+
+// result takes the number that the tool gave to the task made last.
+func (t *todoList) result(tool string, p model.Part) {
+	if tool != "TaskCreate" || len(t.items) == 0 || p.Failed {
+		return
+	}
+	if m := taskNumber.FindStringSubmatch(p.OutputText()); m != nil {
+		for i := range t.items {
+			if t.items[i].ID == m[1] {
+				return
+			}
+		}
+		t.items[len(t.items)-1].ID = m[1]
+	}
+}
+
+func text(v gjson.Result) string {
+	if v.Type == gjson.String {
+		s, _ := js.Unquote(v.Raw)
+		return s
+	}
+	if v.Type == gjson.Null {
+		return ""
+	}
+	return v.Raw
+}
