@@ -35,34 +35,51 @@ func Pair(links []Link) {
 }
 
 // Mismatched lists the orphans, unanswered calls and doubled results among the links whose
-// row is in the set. A nil set means all of them.
+// row is in the set, each id once. A nil set means all of them. It pairs as Pair does, so an
+// id that is used for one call after the other is no mismatch.
 func Mismatched(links []Link, in func(row int) bool) Pairs {
-	var p Pairs
-	calls := make(map[string]bool)
-	answered := make(map[string]int)
+	open := make(map[string]bool) // by id: a call that nothing has answered so far; false once answered
+	var orphans, doubled, unanswered idSet
 	for _, l := range links {
 		if in != nil && !in(l.Row) {
 			continue
 		}
-		if !l.Result {
-			calls[l.ID] = true
-			continue
-		}
-		answered[l.ID]++
+		waits, called := open[l.ID]
 		switch {
-		case !calls[l.ID]:
-			p.Orphans = append(p.Orphans, l.ID)
-		case answered[l.ID] == 2:
-			p.Doubled = append(p.Doubled, l.ID)
+		case !l.Result:
+			if waits {
+				unanswered.add(l.ID)
+			}
+			open[l.ID] = true
+		case waits && l.ID != "":
+			open[l.ID] = false
+		case called && l.ID != "":
+			doubled.add(l.ID)
+		default:
+			orphans.add(l.ID)
 		}
 	}
-	seen := make(map[string]bool)
 	for _, l := range links {
-		if l.Result || in != nil && !in(l.Row) || answered[l.ID] > 0 || seen[l.ID] {
-			continue
+		if !l.Result && (in == nil || in(l.Row)) && open[l.ID] {
+			unanswered.add(l.ID)
 		}
-		seen[l.ID] = true
-		p.Unanswered = append(p.Unanswered, l.ID)
 	}
-	return p
+	return Pairs{Orphans: orphans.ids, Unanswered: unanswered.ids, Doubled: doubled.ids}
+}
+
+// idSet is ids in the order in which they came, each once.
+type idSet struct {
+	ids  []string
+	seen map[string]bool
+}
+
+func (s *idSet) add(id string) {
+	if s.seen[id] {
+		return
+	}
+	if s.seen == nil {
+		s.seen = make(map[string]bool)
+	}
+	s.seen[id] = true
+	s.ids = append(s.ids, id)
 }

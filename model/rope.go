@@ -35,7 +35,7 @@ func (r *Rope) AppendString(s string) { r.Append([]byte(s)) }
 
 // AppendFrom adds n bytes of a file from offset off.
 func (r *Rope) AppendFrom(f io.ReaderAt, off, n int64) {
-	if n == 0 {
+	if n <= 0 {
 		return
 	}
 	r.pieces = append(r.pieces, piece{at: r.size, n: n, reader: f, off: off})
@@ -47,6 +47,9 @@ func (r *Rope) Size() int64 { return r.size }
 
 // ReadAt reads as io.ReaderAt does.
 func (r *Rope) ReadAt(b []byte, off int64) (int, error) {
+	if off < 0 {
+		return 0, errors.New("a negative offset")
+	}
 	done := 0
 	i := sort.Search(len(r.pieces), func(i int) bool { return r.pieces[i].at+r.pieces[i].n > off })
 	for ; i < len(r.pieces) && done < len(b); i++ {
@@ -68,7 +71,7 @@ func (r *Rope) ReadAt(b []byte, off int64) (int, error) {
 			return done, err
 		}
 	}
-	if done < len(b) {
+	if done < len(b) || off >= r.size {
 		return done, io.EOF
 	}
 	return done, nil

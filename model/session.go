@@ -17,8 +17,8 @@ const (
 	HasResult                     // at least one tool result
 	HasImage                      // at least one image, results included
 	Failed                        // a failed tool result, or an API error in place of an answer
-	Empty                         // no part at all
-	Blank                         // parts, but nothing in them that is not white space
+	Empty                         // no part
+	Blank                         // a content, but nothing in it that is not white space; with Empty: an empty text or list
 	Broken                        // see Message.Broken
 	UserInfo                      // holds a <user_info>…</user_info> block
 	Skill                         // holds a block that loads a skill
@@ -80,6 +80,7 @@ type Problem struct {
 	Line    int    `json:"line,omitempty"` // physical line, from 1; 0 when no line is to blame
 	Kind    string `json:"kind"`           // stable: malformed, unfinished, padding, encoding, surrogate, …
 	Message string `json:"message"`        // one sentence
+	Whole   bool   `json:"-"`              // everything that stands on the line was read all the same
 }
 
 // Usage is what the server reported for the latest good answer after the last compaction.

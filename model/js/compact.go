@@ -13,8 +13,8 @@ import (
 
 // Compact is a JSON text in the form JSON.stringify(JSON.parse(raw)) gives: no spaces,
 // integer-like keys first in numeric order and then the others in theirs, the last of
-// equal keys in the place of the first, numbers as JavaScript prints them. It is false
-// when raw is no JSON.
+// equal keys in the place of the first, numbers as JavaScript prints them, half of a
+// surrogate pair as its escape. It is false when raw is no JSON.
 func Compact(raw string) (string, bool) {
 	if !json.Valid([]byte(raw)) {
 		return "", false
@@ -28,8 +28,7 @@ func Compact(raw string) (string, bool) {
 func compact(b *strings.Builder, v gjson.Result) {
 	switch v.Type {
 	case gjson.String:
-		s, _ := Unquote(v.Raw)
-		quote(b, s)
+		requote(b, v.Raw)
 	case gjson.Number:
 		b.WriteString(Number(v.Raw))
 	case gjson.JSON:

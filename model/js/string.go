@@ -1,6 +1,7 @@
 package js
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"unicode/utf16"
@@ -10,12 +11,17 @@ import (
 // Unquote gives the value of a raw JSON string, quotes included. Half of a surrogate pair
 // and bytes that are no UTF-8 become U+FFFD, and broken reports that there was one.
 func Unquote(raw string) (s string, broken bool) {
+	return unquote(raw, func(b *strings.Builder, _ rune) { b.WriteRune(utf8.RuneError) })
+}
+
+// unquote is Unquote with a choice of what stands for half of a surrogate pair.
+func unquote(raw string, lone func(*strings.Builder, rune)) (s string, broken bool) {
 	if len(raw) < 2 {
 		return raw, false
 	}
-	body := raw[1 : len(raw)-1]
+	body, broken := clean(raw[1 : len(raw)-1])
 	if strings.IndexByte(body, '\\') < 0 {
-		return clean(body)
+		return body, broken
 	}
 	var b strings.Builder
 	b.Grow(len(body))
@@ -65,13 +71,43 @@ func Unquote(raw string) (s string, broken bool) {
 				}
 			}
 			broken = true
-			b.WriteRune(utf8.RuneError)
+			lone(&b, r)
 		default: // " \ /
 			b.WriteByte(c)
 		}
 	}
-	s, bad := clean(b.String())
-	return s, broken || bad
+	return b.String(), broken
+}
+
+// half writes half of a surrogate pair as three bytes, the way UTF-8 would if it knew it. No
+// text that Unquote gives holds such bytes, so requote knows them again.
+func half(b *strings.Builder, r rune) {
+	b.WriteByte(0xe0 | byte(r>>12))
+	b.WriteByte(0x80 | byte(r>>6)&0x3f)
+	b.WriteByte(0x80 | byte(r)&0x3f)
+}
+
+// requote writes a raw JSON string as JSON.stringify would: half of a surrogate pair is an
+// escape again.
+func requote(b *strings.Builder, raw string) {
+	s, broken := unquote(raw, half)
+	if !broken {
+		quote(b, s)
+		return
+	}
+	var q strings.Builder
+	quote(&q, s)
+	s = q.String()
+	for i := 0; i < len(s); {
+		r, size := utf8.DecodeRuneInString(s[i:])
+		if r == utf8.RuneError && size == 1 && i+3 <= len(s) {
+			fmt.Fprintf(b, `\u%04x`, rune(s[i]&0x0f)<<12|rune(s[i+1]&0x3f)<<6|rune(s[i+2]&0x3f))
+			i += 3
+			continue
+		}
+		b.WriteString(s[i : i+size])
+		i += size
+	}
 }
 
 func hex4(s string, i int) (rune, bool) {

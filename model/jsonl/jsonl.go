@@ -165,7 +165,8 @@ func (s *scanner) emit(off int64, n int, raw []byte) {
 // or whole records between the pieces of others.
 func (s *scanner) damaged(off int64, n int, line []byte, ended bool) {
 	if vals, ok := glued(line); ok {
-		s.problem(n, "glued", "line %d holds %d records without a line end between them; all are read", n, len(vals))
+		s.problem(n, "malformed", "line %d holds %d records without a line end between them; all are read", n, len(vals))
+		s.res.Problems[len(s.res.Problems)-1].Whole = true
 		for _, v := range vals {
 			s.emit(off+int64(v[0]), n, line[v[0]:v[1]])
 		}

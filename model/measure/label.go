@@ -15,12 +15,19 @@ import (
 func Label(s string) string {
 	var b strings.Builder
 	space := false
-	for i := 0; i < len(s) && b.Len() < model.LabelBytes; {
+	for i := 0; i < len(s); {
 		r, size := utf8.DecodeRuneInString(s[i:])
 		i += size
 		if r == ' ' || r == '\n' || r == '\t' || r == '\r' {
 			space = b.Len() > 0
 			continue
+		}
+		need := utf8.RuneLen(r)
+		if space {
+			need++
+		}
+		if b.Len()+need > model.LabelBytes {
+			break
 		}
 		if space {
 			b.WriteByte(' ')

@@ -38,7 +38,8 @@ func (b *Builder) Len() int { return len(b.s.Rows) }
 func (b *Builder) Add(m model.Message, sources []model.Source, sub int, flags model.Flags) {
 	i := len(b.s.Rows)
 	row := model.Row{
-		ID: m.ID, Role: m.Role, Origin: m.Origin, Flags: flags,
+		// What stays must not hold on to the text of the record.
+		ID: strings.Clone(m.ID), Role: m.Role, Origin: m.Origin, Flags: flags,
 		Source: len(b.s.Sources), Sources: len(sources), Sub: sub,
 	}
 	if len(sources) > 0 {
@@ -48,9 +49,11 @@ func (b *Builder) Add(m model.Message, sources []model.Source, sub int, flags mo
 	if m.Broken {
 		row.Flags |= model.Broken
 	}
-	b.size(&row, m)
+	row.Rendered = len(m.Role.String()) + 2 + 2*max(0, len(m.Parts)-1) // the role, and the blank lines between parts
+	row.Bytes = row.Rendered
 	for _, p := range m.Parts {
 		row.Kinds |= 1 << p.Kind
+		b.size(&row, p)
 		b.part(&row, i, p)
 	}
 	b.text(&row, m)
@@ -70,6 +73,7 @@ func (b *Builder) part(row *model.Row, i int, p model.Part) {
 		row.Flags |= model.HasImage
 		row.Images++
 	case model.Call:
+		p.ID, p.Name = strings.Clone(p.ID), strings.Clone(p.Name)
 		row.Flags |= model.HasCall
 		c := call{p.Name, argLabel(p.Args)}
 		b.calls[p.ID] = c
@@ -81,6 +85,7 @@ func (b *Builder) part(row *model.Row, i int, p model.Part) {
 			b.s.TodosFrom = i
 		}
 	case model.Result:
+		p.ID = strings.Clone(p.ID)
 		row.Flags |= model.HasResult
 		if p.Failed {
 			row.Flags |= model.Failed
@@ -157,30 +162,22 @@ func blank(m model.Message) bool {
 	return len(m.Parts) > 0
 }
 
-// size sets the sizes of the row. It is what Message.Transcript would give, without
-// building the text.
-func (b *Builder) size(row *model.Row, m model.Message) {
-	label := len(m.Role.String()) + 2
-	row.Rendered, row.Bytes = label, label
-	if n := len(m.Parts); n > 1 {
-		row.Rendered += 2 * (n - 1)
-		row.Bytes += 2 * (n - 1)
-	}
-	for _, p := range m.Parts {
-		if p.Kind == model.Result {
-			if p.Name = b.calls[p.ID].tool; p.Name == "" {
-				p.Name = unknownTool
-			}
+// size adds the sizes of one part to its row. Rendered and Bytes are what Part.Transcript
+// would give with the name that is known so far; Finish settles the rest.
+func (b *Builder) size(row *model.Row, p model.Part) {
+	if p.Kind == model.Result {
+		if p.Name = b.calls[p.ID].tool; p.Name == "" {
+			p.Name = unknownTool
 		}
-		t := p.Transcript()
-		row.Rendered += js.Units(t)
-		row.Bytes += len(t)
-		Texts(p, func(s string) {
-			row.Chars += js.Units(s)
-			row.Tokens += tokens.Estimate(s, tokens.O200k)
-		})
-		row.Tokens += tokens.ImageTokens * Images(p)
 	}
+	t := p.Transcript()
+	row.Rendered += js.Units(t)
+	row.Bytes += len(t)
+	Texts(p, func(s string) {
+		row.Chars += js.Units(s)
+		row.Tokens += tokens.Estimate(s, tokens.O200k)
+	})
+	row.Tokens += tokens.ImageTokens * Images(p)
 }
 
 // Texts calls f with each text of a part that a model reads: words, reasoning, arguments

@@ -2,6 +2,7 @@ package measure
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 
 	"github.com/tidwall/gjson"
@@ -25,7 +26,8 @@ var taskNumber = regexp.MustCompile(`#(\d+)`)
 // todoList is the session's own todo list as its tool calls have left it.
 type todoList struct {
 	items   []model.Todo
-	created int // tasks made by TaskCreate; they are numbered from 1
+	makers  []string // by item: the id of the TaskCreate call that made it, else empty
+	created int      // tasks made by TaskCreate; until their results come they are numbered from 1
 }
 
 // call applies a tool call and reports whether it wrote the list.
@@ -40,8 +42,9 @@ func (t *todoList) call(p model.Part) bool {
 		if !list.IsArray() {
 			return false
 		}
-		t.items = nil
+		t.items, t.makers = nil, nil
 		for _, e := range list.Array() {
+			t.makers = append(t.makers, "")
 			t.items = append(t.items, model.Todo{ID: text(e.Get("id")), Text: text(e.Get(spec.text)), Status: text(e.Get("status"))})
 		}
 		return true
@@ -49,6 +52,7 @@ func (t *todoList) call(p model.Part) bool {
 	switch p.Name {
 	case "TaskCreate":
 		t.created++
+		t.makers = append(t.makers, p.ID)
 		t.items = append(t.items, model.Todo{ID: strconv.Itoa(t.created), Text: text(args.Get("subject")), Status: "pending"})
 		return true
 	case "TaskUpdate":
@@ -58,7 +62,7 @@ func (t *todoList) call(p model.Part) bool {
 				continue
 			}
 			if s := text(args.Get("status")); s == "deleted" {
-				t.items = append(t.items[:i:i], t.items[i+1:]...)
+				t.remove(i)
 				return true
 			} else if s != "" {
 				t.items[i].Status = s
@@ -72,18 +76,27 @@ func (t *todoList) call(p model.Part) bool {
 	return false
 }
 
-// result takes the number that the tool gave to the task made last.
+func (t *todoList) remove(i int) {
+	t.items = append(t.items[:i:i], t.items[i+1:]...)
+	t.makers = append(t.makers[:i:i], t.makers[i+1:]...)
+}
+
+// result takes the number that the tool gave to the task which the call made. Calls may run
+// in parallel, so the call's id says which task it is. A call that failed made none.
 func (t *todoList) result(tool string, p model.Part) {
-	if tool != "TaskCreate" || len(t.items) == 0 || p.Failed {
+	if tool != "TaskCreate" || p.ID == "" {
+		return
+	}
+	i := slices.Index(t.makers, p.ID)
+	if i < 0 {
+		return
+	}
+	if p.Failed {
+		t.remove(i)
 		return
 	}
 	if m := taskNumber.FindStringSubmatch(p.OutputText()); m != nil {
-		for i := range t.items {
-			if t.items[i].ID == m[1] {
-				return
-			}
-		}
-		t.items[len(t.items)-1].ID = m[1]
+		t.items[i].ID, t.makers[i] = m[1], ""
 	}
 }
 

@@ -1,0 +1,145 @@
+package bench_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"math"
+	"slices"
+	"testing"
+
+	"cutline/model"
+	"cutline/model/bench"
+	"cutline/model/claudecode"
+)
+
+// claude makes a session in memory.
+func claude(t *testing.T, size int64, seed uint64) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := bench.Claude(&b, size, seed); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// sizes are those of the lines, line ends included, in order.
+func sizes(b []byte) []int {
+	var n []int
+	for line := range bytes.Lines(b) {
+		n = append(n, len(line))
+	}
+	return n
+}
+
+// Lines are spread as Quantiles says, whatever the seed.
+func TestQuantiles(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(3) {
+		n := sizes(claude(t, 60_000_000, seed))
+		slices.Sort(n)
+		if n[0] < bench.MinLine || n[len(n)-1] > bench.MaxLine {
+			t.Errorf("seed %d: lines of %d to %d bytes", seed, n[0], n[len(n)-1])
+		}
+		for _, q := range bench.Quantiles {
+			got := n[int(q.Share*float64(len(n)))]
+			if off := math.Abs(float64(got)/float64(q.Bytes) - 1); off > 0.15 {
+				t.Errorf("seed %d: %.0f%% of %d lines have up to %d bytes, want about %d", seed, 100*q.Share, len(n), got, q.Bytes)
+			}
+		}
+	}
+}
+
+func TestGiants(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		size int64
+		want int
+	}{{bench.GiantEvery - 1, 0}, {bench.GiantEvery, 1}, {2*bench.GiantEvery + 5, 2}} {
+		giants, total := 0, 0
+		for _, n := range sizes(claude(t, c.size, 1)) {
+			total += n
+			if n >= bench.GiantLine {
+				giants++
+			}
+		}
+		if giants != c.want || math.Abs(float64(int64(total)-c.size)) > 8_192 {
+			t.Errorf("size %d: %d bytes with %d giants, want %d", c.size, total, giants, c.want)
+		}
+	}
+}
+
+func TestSize(t *testing.T) {
+	t.Parallel()
+	for _, size := range []int64{20_000, 300_000, 1 << 20, 10_000_000} {
+		for seed := range uint64(20) {
+			if got := int64(len(claude(t, size, seed))); got < size-8_192 || got > size+8_192 {
+				t.Errorf("size %d, seed %d: %d bytes", size, seed, got)
+			}
+		}
+	}
+	if b := claude(t, 0, 1); len(b) == 0 || len(b) > 8_192 {
+		t.Errorf("size 0: %d bytes", len(b))
+	}
+}
+
+func TestSeed(t *testing.T) {
+	t.Parallel()
+	a := claude(t, 200_000, 7)
+	if !bytes.Equal(a, claude(t, 200_000, 7)) {
+		t.Error("one seed gave two sessions")
+	}
+	if bytes.Equal(a, claude(t, 200_000, 8)) {
+		t.Error("two seeds gave one session")
+	}
+}
+
+// The reader of the format has nothing to object to.
+func TestRead(t *testing.T) {
+	t.Parallel()
+	b := claude(t, 3_000_000, 1)
+	for line := range bytes.Lines(b) {
+		if !json.Valid(line) {
+			t.Fatalf("no JSON: %.200s", line)
+		}
+	}
+	s, err := claudecode.Read(model.Input{Path: "bench.jsonl", Reader: bytes.NewReader(b), Size: int64(len(b))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(s.Problems) > 0 || s.Unknown > 0 || s.Branches > 0 || s.Earlier > 0 {
+		t.Errorf("%d unknown records, %d branches, %d hidden messages, problems %v", s.Unknown, s.Branches, s.Earlier, s.Problems)
+	}
+	if s.Turns() == 0 || len(s.Rows) < 10*s.Turns() || !s.Usage.Known {
+		t.Errorf("%d turns, %d messages, usage known: %v", s.Turns(), len(s.Rows), s.Usage.Known)
+	}
+	for _, l := range s.Links {
+		if l.Peer < 0 {
+			t.Errorf("%s of message %d stands alone", l.Name, l.Row)
+		}
+	}
+}
+
+// full is a disk without room.
+type full struct{}
+
+var errFull = errors.New("no room")
+
+func (full) Write([]byte) (int, error) { return 0, errFull }
+
+func TestWriteError(t *testing.T) {
+	t.Parallel()
+	if err := bench.Claude(full{}, 100_000, 1); !errors.Is(err, errFull) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func BenchmarkClaude(b *testing.B) {
+	const size = 10_000_000
+	b.SetBytes(size)
+	for b.Loop() {
+		if err := bench.Claude(bytes.NewBuffer(make([]byte, 0, size+10_000)), size, 1); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,57 @@
+package claudecode
+
+import (
+	"bytes"
+	"path/filepath"
+	"testing"
+
+	"cutline/model"
+)
+
+// FuzzRead reads anything, and writes what it has read. Whatever the input, a written session
+// can be read again and holds no more messages than were kept.
+func FuzzRead(f *testing.F) {
+	files, err := filepath.Glob(filepath.Join(root(f), "testdata", "cases", "par-*", "input*.jsonl"))
+	if err != nil {
+		f.Fatal(err)
+	}
+	more, err := filepath.Glob(filepath.Join(root(f), "testdata", "sessions", "claudecode", "*.jsonl"))
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, file := range append(files, more...) {
+		if b := readFile(f, file); len(b) < 64<<10 {
+			f.Add(b)
+		}
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		s, err := Read(model.Input{Reader: bytes.NewReader(b), Size: int64(len(b))})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range s.Rows {
+			m, err := s.Message(i)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if m.Role != s.Rows[i].Role {
+				t.Errorf("message %d: %v and %v", i, m.Role, s.Rows[i].Role)
+			}
+		}
+		from := len(s.Rows) / 2
+		d := draftFrom(s, from)
+		o := options()
+		o.Late = &model.Input{Reader: bytes.NewReader(append(bytes.Clone(b), b...)), Size: int64(2 * len(b))}
+		for _, late := range []*model.Input{nil, o.Late} {
+			o.Late = late
+			w, out := write(t, s, d, o)
+			again := open(t, out)
+			if most := len(d.Items) + 2*w.Carried; len(again.Rows) > most {
+				t.Errorf("%d messages, at most %d were kept", len(again.Rows), most)
+			}
+			if again.ID != w.ID {
+				t.Errorf("session %q, not %q", again.ID, w.ID)
+			}
+		}
+	})
+}
