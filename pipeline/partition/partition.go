@@ -65,7 +65,9 @@ func Run(in Input) Output {
 	return out
 }
 
-// prepare sets the leading messages aside and leaves out what no summary needs.
+// prepare sets the leading messages aside and leaves out what no summary needs: further
+// system messages, and assistant messages that were recorded without any content. One whose
+// content is an empty text keeps its place.
 func (out *Output) prepare(rows []model.Row) {
 	var rest, left []int
 	for i := range rows {
@@ -74,7 +76,7 @@ func (out *Output) prepare(rows []model.Row) {
 			out.System = i
 		case rows[i].Role == model.System:
 			left = append(left, i)
-		case rows[i].Role == model.Assistant && rows[i].Is(model.Empty):
+		case rows[i].Role == model.Assistant && rows[i].Is(model.Empty) && !rows[i].Is(model.Blank):
 			left = append(left, i)
 		default:
 			rest = append(rest, i)

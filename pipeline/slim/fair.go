@@ -23,7 +23,7 @@ func Shares(sizes []int, budget int) []int {
 		out[i] = q
 		over = append(over, i)
 	}
-	for _, i := range largest(sizes, over, r) {
+	for _, i := range largest(over, r, func(i, j int) bool { return sizes[i] < sizes[j] || sizes[i] == sizes[j] && i < j }) {
 		out[i]++
 	}
 	return out
@@ -78,13 +78,11 @@ func pivot(a []int) int {
 	return max(min(x, y), min(max(x, y), z))
 }
 
-// largest gives the r indices with the largest (size, index), in linear time on average.
-func largest(sizes, idx []int, r int) []int {
+// largest gives the r largest of the indices by an order, in linear time on average. The
+// slice is put in another order.
+func largest(idx []int, r int, less func(i, j int) bool) []int {
 	if r <= 0 {
 		return nil
-	}
-	less := func(i, j int) bool {
-		return sizes[i] < sizes[j] || sizes[i] == sizes[j] && i < j
 	}
 	lo, hi, k := 0, len(idx), len(idx)-r // idx[k:] shall be the r largest
 	for hi-lo > 1 {
@@ -120,15 +118,28 @@ func largest(sizes, idx []int, r int) []int {
 // budget would go unused.
 func leaveOut(sizes []int, budget, floor int) []int {
 	order := make([]int, len(sizes))
-	need := 0
-	for i := range sizes {
+	need, large := 0, 0
+	for i, s := range sizes {
 		order[i] = i
-		need += min(sizes[i], floor)
+		need += min(s, floor)
+		if s >= floor {
+			large++
+		}
 	}
-	if need <= budget {
+	if need <= budget || floor <= 0 {
 		return nil
 	}
-	slices.SortStableFunc(order, func(i, j int) int { return sizes[j] - sizes[i] })
+	smaller := func(i, j int) bool { return sizes[i] < sizes[j] || sizes[i] == sizes[j] && i > j }
+	// Each of the large ones frees the floor, so their number is known without sorting.
+	if k := (need - budget + floor - 1) / floor; k <= large {
+		return largest(order, k, smaller)
+	}
+	slices.SortFunc(order, func(i, j int) int {
+		if smaller(j, i) {
+			return -1
+		}
+		return 1
+	})
 	k := 0
 	for k < len(order) && need > budget {
 		need -= min(sizes[order[k]], floor)

@@ -48,6 +48,7 @@ type Params struct {
 	ToolShare   float64
 	MinUseful   int
 	Refill      bool // leave out as few as needed and share again
+	Quiet       bool // an omitted message leaves no marker; only the preamble counts it
 	ValueLimit  int  // arguments and results keep head and tail within this many chars; 0: as they are
 }
 
@@ -68,15 +69,21 @@ type Input struct {
 }
 
 // Tier says what becomes of a message.
-type Tier string
+type Tier uint8
 
 // The tiers.
 const (
-	Full      Tier = "full"
-	Truncated Tier = "truncated"
-	Omitted   Tier = "omitted"
-	Dropped   Tier = "dropped" // left out by valve 1
+	Full Tier = iota
+	Truncated
+	Omitted
+	Dropped // left out by valve 1
 )
+
+// String is the tier as the JSON output spells it.
+func (t Tier) String() string { return [...]string{"full", "truncated", "omitted", "dropped"}[t] }
+
+// MarshalText writes the tier as String does.
+func (t Tier) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
 
 // Allocation is what one message gets.
 type Allocation struct {
@@ -138,6 +145,7 @@ type Output struct {
 	Counts        Counts
 	Preamble      string
 	Folded        bool // runs of omitted markers are folded into one
+	Quiet         bool // omitted messages leave no marker
 	Error         string
 	Decisions     []trace.Decision
 }
@@ -147,7 +155,7 @@ const CannotTruncate = "CannotTruncatePrompt"
 
 // Run decides what the summarizer reads.
 func Run(in Input) Output {
-	out := Output{Outcome: trace.Ran, Suffix: in.Suffix, Budget: in.Budget, From: in.From, FairShare: -1}
+	out := Output{Outcome: trace.Ran, Suffix: in.Suffix, Budget: in.Budget, From: in.From, FairShare: -1, Quiet: in.Params.Quiet}
 	out.Rows = make([]Allocation, len(in.List))
 	for k, i := range in.List {
 		size := in.Rows[i].Rendered

@@ -137,7 +137,7 @@ func (out *Output) finish(in Input) {
 	}
 	out.Preamble = preamble(out.Counts.Omitted) + out.Tool.NoiseNote()
 	out.BudgetUsed = out.length()
-	if out.Counts.Omitted > 1 && out.BudgetUsed+in.Suffix > out.Budget {
+	if out.Counts.Omitted > 1 && !out.Quiet && out.BudgetUsed+in.Suffix > out.Budget {
 		was := out.BudgetUsed
 		out.Folded = true
 		if out.BudgetUsed = out.length(); out.BudgetUsed < was {
@@ -176,11 +176,12 @@ func (out *Output) length() int {
 }
 
 // Pieces calls f with what stands in each place of the slimmed text: one allocation, or a
-// run of omitted ones that share a marker. Dropped messages have no place.
+// run of omitted ones that share a marker. Dropped messages have no place, and under Quiet
+// omitted ones neither.
 func (out *Output) Pieces(f func(run []Allocation)) {
 	for k := 0; k < len(out.Rows); k++ {
 		a := out.Rows[k]
-		if a.Tier == Dropped {
+		if a.Tier == Dropped || a.Tier == Omitted && out.Quiet {
 			continue
 		}
 		if a.Tier != Omitted || !out.Folded {

@@ -1,0 +1,77 @@
+package facts
+
+import (
+	"embed"
+	"path"
+	"strings"
+	"unicode"
+)
+
+//go:embed data
+var data embed.FS
+
+// lines are the lines of a data file without comments and blank ones. Trailing blanks can
+// matter, so they stay.
+func lines(name string) []string {
+	b, err := data.ReadFile(path.Join("data", name))
+	if err != nil {
+		panic("facts: " + err.Error()) // the file is part of the program
+	}
+	var out []string
+	for _, l := range strings.Split(string(b), "\n") {
+		if l != "" && !strings.HasPrefix(l, "#") {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// setOf makes a set of the lines of a data file.
+func setOf(name string) map[string]bool {
+	out := make(map[string]bool)
+	for _, l := range lines(name) {
+		out[l] = true
+	}
+	return out
+}
+
+var (
+	dull          = setOf("dull.txt")
+	abbreviations = setOf("abbreviations.txt")
+	languages     = languageTable()
+)
+
+func languageTable() map[string]string {
+	out := make(map[string]string)
+	for _, l := range lines("languages.txt") {
+		ext, name, _ := strings.Cut(l, " ")
+		out[ext] = name
+	}
+	return out
+}
+
+// Language is what a file is written in, by the end of its name; empty when not known.
+func Language(file string) string {
+	return languages[strings.ToLower(strings.TrimPrefix(path.Ext(file), "."))]
+}
+
+// fold makes every run of white space one blank.
+func fold(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// normal is the form in which two texts are compared: lower case, white space folded, typographic
+// apostrophes plain, no punctuation at the ends.
+func normal(s string) string {
+	s = strings.ReplaceAll(strings.ToLower(fold(s)), "’", "'")
+	return strings.TrimFunc(s, func(r rune) bool { return unicode.IsPunct(r) && r != '/' && r != '#' })
+}
+
+// clip cuts a text to n bytes without splitting a code point.
+func clip(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && s[n]&0xC0 == 0x80 {
+		n--
+	}
+	return s[:n]
+}

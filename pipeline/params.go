@@ -1,0 +1,225 @@
+package pipeline
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"cutline/pipeline/partition"
+	"cutline/pipeline/pick"
+	"cutline/pipeline/reassemble"
+	"cutline/pipeline/slim"
+	"cutline/pipeline/trigger"
+)
+
+// Params are all numbers and choices that a person can turn. Table lists them.
+type Params struct {
+	Strategy     string
+	Window       int // tokens; 0: what the file or the model table says
+	UsedTokens   int // what-if; 0: what the file says
+	Instructions string
+	SummaryFile  string
+	Trigger      trigger.Params
+	Pick         pick.Params
+	Partition    partition.Params
+	Slim         slim.Params
+	State        reassemble.State
+}
+
+// Defaults are the parameters of the fair strategy.
+func Defaults() Params {
+	return Params{Strategy: "fair", Trigger: trigger.Defaults(), Partition: partition.Defaults(), Slim: slim.Defaults()}
+}
+
+// Param is one row of the table of parameters: the flag, the setting, what it may hold.
+type Param struct {
+	Name    string // the flag without its dashes
+	Stage   int    // 1 to 6, 0 for the whole run
+	Usage   string
+	Arg     string   // what its argument is called in the help; empty for a switch
+	Choices []string // nil when free
+	Get     func(*Params) string
+	Set     func(*Params, string) error
+}
+
+// Table is every parameter, by stage. Flags, help and the screen are made from it.
+var Table = []Param{
+	{Name: "strategy", Usage: "how to compact", Arg: "NAME", Choices: []string{"fair"}, Get: func(p *Params) string { return p.Strategy }, Set: func(p *Params, s string) error { p.Strategy = s; return nil }},
+	integer("window", 1, "context window in tokens (default: of the file or the model)", func(p *Params) *int { return &p.Window }),
+	integer("used-tokens", 1, "what if the context held this many tokens", func(p *Params) *int { return &p.UsedTokens }),
+	share("fraction", 1, "share of the window at which the token signal fires", func(p *Params) *float64 { return &p.Trigger.Fraction }),
+	integer("token-limit", 1, "token limit instead of a fraction of the window", func(p *Params) *int { return &p.Trigger.TokenLimit }),
+	integer("eval-token-limit", 1, "token limit that wins over all others", func(p *Params) *int { return &p.Trigger.EvalTokenLimit }),
+	integer("turn-ceiling", 1, "messages of a person at which the turn signal fires", func(p *Params) *int { return &p.Trigger.TurnCeiling }),
+	integer("image-ceiling", 1, "images at which the image signal fires", func(p *Params) *int { return &p.Trigger.ImageCeiling }),
+	threshold("background-unused-tokens", "unused tokens at which a summary is computed early, or off", func(p *Params) *trigger.Threshold { return &p.Trigger.StartTokens }),
+	threshold("background-unused-share", "unused share of the window at which a summary is computed early, or off", func(p *Params) *trigger.Threshold { return &p.Trigger.StartShare }),
+	threshold("persist-unused-tokens", "unused tokens at which it is applied, or off", func(p *Params) *trigger.Threshold { return &p.Trigger.PersistTokens }),
+	threshold("persist-unused-share", "unused share of the window at which it is applied, or off", func(p *Params) *trigger.Threshold { return &p.Trigger.PersistShare }),
+	choice("summarizer", 2, "who writes the summary (default: local, until a model is chosen)", []string{"self", "external", "local"}, func(p *Params) *string { return &p.Pick.Summarizer }),
+	text("tools", 2, "FILE", "file with the agent's tools, which self needs", func(p *Params) *string { return &p.Pick.Tools }),
+	choice("split-on", 3, "which user messages may start the tail", []string{"person", "any"}, func(p *Params) *string { return &p.Partition.SplitOn }),
+	integer("split-at", 3, "message at which the tail starts, by hand; -1: by the rule", func(p *Params) *int { return &p.Partition.SplitAt }),
+	toggle("relaxed-guard", 3, "split even at position 1", func(p *Params) *bool { return &p.Partition.RelaxedGuard }),
+	toggle("full", 3, "summarize everything, keep no tail", func(p *Params) *bool { return &p.Partition.Full }),
+	toggle("preserve-last-user", 3, "the last user message is both summarized and kept", func(p *Params) *bool { return &p.Partition.PreserveLastUser }),
+	{
+		Name: "profile", Stage: 4, Usage: "budget of a model: 3,200,000 chars, or 2,800,000 when strict", Arg: "NAME", Choices: []string{"default", "strict"},
+		Get: func(p *Params) string {
+			if p.Slim.Strict {
+				return "strict"
+			}
+			return "default"
+		},
+		Set: func(p *Params, s string) error { p.Slim.Strict = s == "strict"; return nil },
+	},
+	integer("budget", 4, "chars that the summarizer may read; 0: those of the summarizer that runs", func(p *Params) *int { return &p.Slim.Budget }),
+	integer("budget-bytes", 4, "UTF-8 bytes that a request may have", func(p *Params) *int { return &p.Slim.BudgetBytes }),
+	choice("tool-valve", 4, "when tool messages and their calls are left out", []string{"auto", "off", "always"}, func(p *Params) *string { return (*string)(&p.Slim.ToolValve) }),
+	choice("fair-valve", 4, "when messages are cut to their fair shares", []string{"auto", "off", "always"}, func(p *Params) *string { return (*string)(&p.Slim.FairValve) }),
+	share("tool-share", 4, "share of tool messages at which they are left out", func(p *Params) *float64 { return &p.Slim.ToolShare }),
+	toggle("refill", 4, "omit as few messages as needed and share again", func(p *Params) *bool { return &p.Slim.Refill }),
+	integer("min-useful", 4, "chars below which a share is not worth sending", func(p *Params) *int { return &p.Slim.MinUseful }),
+	integer("value-limit", 4, "chars of head and tail that arguments and results keep; 0: all", func(p *Params) *int { return &p.Slim.ValueLimit }),
+	text("instructions", 5, "TEXT", "what this compaction should mind, as after /compact", func(p *Params) *string { return &p.Instructions }),
+	text("summary", 5, "FILE", "use this text as the summary, call nobody", func(p *Params) *string { return &p.SummaryFile }),
+	text("todos", 6, "TEXT", "the todo list to re-inject (default: the session's own)", func(p *Params) *string { return &p.State.Todos }),
+	text("plan", 6, "TEXT", "the current plan to re-inject", func(p *Params) *string { return &p.State.Plan }),
+	text("mode-prompt", 6, "TEXT", "the prompt of the current mode to re-inject", func(p *Params) *string { return &p.State.Mode }),
+	text("project-root", 6, "DIR", "the project root to re-inject (default: the session's own)", func(p *Params) *string { return &p.State.ProjectRoot }),
+	text("automation", 6, "TEXT", "the automation trigger to re-inject", func(p *Params) *string { return &p.State.Automation }),
+	text("transcripts", 6, "DIR", "where full transcripts are", func(p *Params) *string { return &p.State.Transcripts }),
+	text("conversation-id", 6, "ID", "the conversation's id", func(p *Params) *string { return &p.State.ConversationID }),
+	text("skills", 6, "TEXT", "loaded skills to re-inject", func(p *Params) *string { return &p.State.Skills }),
+}
+
+// Lookup finds a parameter by its flag.
+func Lookup(name string) (Param, bool) {
+	i := slices.IndexFunc(Table, func(p Param) bool { return p.Name == name })
+	if i < 0 {
+		return Param{}, false
+	}
+	return Table[i], true
+}
+
+func integer(name string, stage int, usage string, at func(*Params) *int) Param {
+	return Param{
+		Name: name, Stage: stage, Usage: usage, Arg: "N",
+		Get: func(p *Params) string { return strconv.Itoa(*at(p)) },
+		Set: func(p *Params, s string) error {
+			n, err := strconv.Atoi(strings.NewReplacer(",", "", "_", "").Replace(s))
+			if err != nil {
+				return fmt.Errorf("%q is no whole number", s)
+			}
+			*at(p) = n
+			return nil
+		},
+	}
+}
+
+// number reads 0.9 and 90%.
+func number(s string) (float64, error) {
+	body, pct := strings.CutSuffix(strings.TrimSpace(s), "%")
+	f, err := strconv.ParseFloat(body, 64)
+	if err != nil || math.IsNaN(f) || math.IsInf(f, 0) {
+		return 0, fmt.Errorf("%q is no number", s)
+	}
+	if pct {
+		f /= 100
+	}
+	return f, nil
+}
+
+func share(name string, stage int, usage string, at func(*Params) *float64) Param {
+	return Param{
+		Name: name, Stage: stage, Usage: usage, Arg: "SHARE",
+		Get: func(p *Params) string { return strconv.FormatFloat(*at(p), 'g', -1, 64) },
+		Set: func(p *Params, s string) error {
+			f, err := number(s)
+			if err != nil {
+				return err
+			}
+			if f < 0 || f > 1 {
+				return fmt.Errorf("%q is no share between 0 and 1 (or 0%% and 100%%)", s)
+			}
+			*at(p) = f
+			return nil
+		},
+	}
+}
+
+func threshold(name, usage string, at func(*Params) *trigger.Threshold) Param {
+	return Param{
+		Name: name, Stage: 1, Usage: usage, Arg: "N|off",
+		Get: func(p *Params) string { return at(p).String() },
+		Set: func(p *Params, s string) error {
+			if s == "off" {
+				*at(p) = trigger.Threshold{Given: true, Off: true}
+				return nil
+			}
+			f, err := number(s)
+			if err != nil {
+				return err
+			}
+			if strings.HasSuffix(name, "share") && (f < 0 || f > 1) {
+				return fmt.Errorf("%q is no share between 0 and 1 (or 0%% and 100%%)", s)
+			}
+			*at(p) = trigger.Threshold{Given: true, N: f}
+			return nil
+		},
+	}
+}
+
+func toggle(name string, stage int, usage string, at func(*Params) *bool) Param {
+	return Param{
+		Name: name, Stage: stage, Usage: usage,
+		Get: func(p *Params) string { return strconv.FormatBool(*at(p)) },
+		Set: func(p *Params, s string) error {
+			b, err := strconv.ParseBool(s)
+			if err != nil {
+				return fmt.Errorf("%q is neither true nor false", s)
+			}
+			*at(p) = b
+			return nil
+		},
+	}
+}
+
+func choice(name string, stage int, usage string, choices []string, at func(*Params) *string) Param {
+	return Param{
+		Name: name, Stage: stage, Usage: usage, Arg: strings.Join(choices, "|"), Choices: choices,
+		Get: func(p *Params) string { return *at(p) },
+		Set: func(p *Params, s string) error {
+			*at(p) = s
+			return nil
+		},
+	}
+}
+
+func text(name string, stage int, arg, usage string, at func(*Params) *string) Param {
+	return Param{
+		Name: name, Stage: stage, Usage: usage, Arg: arg,
+		Get: func(p *Params) string { return *at(p) },
+		Set: func(p *Params, s string) error {
+			*at(p) = s
+			return nil
+		},
+	}
+}
+
+// SetParam gives a parameter a value as a flag spells it.
+func (p *Params) SetParam(name, value string) error {
+	row, ok := Lookup(name)
+	if !ok {
+		return fmt.Errorf("there is no parameter %q", name)
+	}
+	if row.Choices != nil && !slices.Contains(row.Choices, value) {
+		return fmt.Errorf("%s: %q is none of %s", name, value, strings.Join(row.Choices, ", "))
+	}
+	if err := row.Set(p, value); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return nil
+}

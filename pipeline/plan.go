@@ -1,0 +1,225 @@
+// Package pipeline is six decisions about a session and their reasons: is it due, who
+// summarizes, where is it split, what does the summarizer read, what does it write, and what
+// is the session afterwards. Plan takes milliseconds and calls nobody; Run adds the summary.
+package pipeline
+
+import (
+	"fmt"
+
+	"cutline/model"
+	"cutline/model/tokens"
+	"cutline/pipeline/partition"
+	"cutline/pipeline/pick"
+	"cutline/pipeline/reassemble"
+	"cutline/pipeline/slim"
+	"cutline/pipeline/summarize"
+	"cutline/pipeline/summarize/local"
+	"cutline/pipeline/trace"
+	"cutline/pipeline/trigger"
+)
+
+// Env is all that a plan may know of the world, by value.
+type Env struct {
+	Rungs   []summarize.Info // the model summarizers that exist here; local always does
+	Offline bool
+	Calls   bool // somebody will really be called: a summarizer that does not exist cannot be planned for
+	Counted int  // tokens of the live context by the tokenizer, 0 until they are known
+	Sizes   []int
+	Blocks  []reassemble.Block // live state, as Collect found it and a person left it
+}
+
+// Plan decides all that can be decided without a summary. It looks at rows only, never at
+// text, and is safe to call at every key press.
+func Plan(s *model.Session, p Params, e Env) Report {
+	r := Report{Params: p, Blocks: e.Blocks, Turns: s.Turns()}
+	r.Tokens = gauge(s, p, e)
+	images, turns := 0, 0
+	for i := range s.Rows {
+		images += s.Rows[i].Images
+		if partition.Counts(s.Rows[i], p.Partition.SplitOn) && s.Rows[i].Origin != model.FromSummary {
+			turns++
+		}
+	}
+	r.Trigger = trigger.Run(trigger.Input{
+		Used: r.Tokens.Used, Source: r.Tokens.Source, Window: r.Tokens.Window, Turns: turns, Images: images, Params: p.Trigger,
+	})
+	m, _ := tokens.Lookup(s.Model)
+	r.Pick = pick.Run(pick.Input{Params: p.Pick, Rungs: e.Rungs, Offline: e.Offline, Vendor: m.Vendor, Plan: !e.Calls})
+	r.stages34(s, e, r.Pick.Summarizer)
+	r.Summary = planned(r.Pick, p)
+	r.Reassemble = reassemble.Run(reassemble.Input{
+		Rows: s.Rows, Links: s.Links, Partition: r.Partition, Blocks: e.Blocks, Used: r.Tokens.Used, Request: p.Instructions, Planned: true,
+	})
+	r.warn(s)
+	return r
+}
+
+// stages34 runs the split and the slimming for one rung; the ladder calls it again when it
+// comes to another one, so that the report holds what was used.
+func (r *Report) stages34(s *model.Session, e Env, rung string) {
+	r.Partition = partition.Run(partition.Input{Rows: s.Rows, Links: s.Links, Params: r.Params.Partition})
+	budget, suffix, from := r.budget(s, e, rung)
+	sp := r.Params.Slim
+	if rung == summarize.Local {
+		sp.Refill, sp.Quiet = true, true
+	}
+	r.Slim = slim.Run(slim.Input{
+		Rows: s.Rows, Sizes: e.Sizes, List: r.Partition.Summarize, Budget: budget, From: from, Suffix: suffix, Params: sp,
+	})
+	r.Nothing = r.nothing(s)
+}
+
+// budget is what the rung may read, in chars, and the chars of its request outside messages.
+func (r *Report) budget(s *model.Session, e Env, rung string) (budget, suffix int, from string) {
+	budget, from = slim.ModelBudget, "of a model"
+	if r.Params.Slim.Strict {
+		budget, from = slim.StrictBudget, "of a model, strict profile"
+	}
+	if rung == summarize.Local {
+		replaced := 0
+		for _, i := range r.Partition.Summarize {
+			replaced += s.Rows[i].Rendered
+		}
+		budget, from = local.Budget(r.Tokens.Window, replaced), "of the local summarizer"
+	}
+	if r.Params.Slim.Budget > 0 {
+		budget, from = r.Params.Slim.Budget, "set by hand"
+	}
+	if rung == summarize.Local {
+		return budget, local.Suffix(budget), from
+	}
+	for _, info := range e.Rungs {
+		if info.Rung == rung {
+			suffix = info.Suffix
+		}
+	}
+	return budget, suffix, from
+}
+
+// nothing says why there is nothing to compact.
+func (r *Report) nothing(s *model.Session) string {
+	for _, i := range r.Partition.Summarize {
+		if s.Rows[i].Origin != model.FromSummary && !only(r.Partition.Both, i) {
+			return ""
+		}
+	}
+	switch n := len(r.Partition.Summarize) - len(r.Partition.Both); {
+	case len(s.Rows) == 0:
+		return "the session has no messages"
+	case n <= 0:
+		return "no message stands before the split"
+	default:
+		return "only an earlier summary stands before the split"
+	}
+}
+
+// only reports whether i stands in the list of messages that are kept anyway.
+func only(both []int, i int) bool { return len(both) == 1 && both[0] == i }
+
+// gauge is how full the context is, by the best source there is.
+func gauge(s *model.Session, p Params, e Env) Tokens {
+	t := Tokens{Encoding: tokens.O200k.String(), Counted: e.Counted}
+	for i := range s.Rows {
+		t.Estimated += s.Rows[i].Tokens
+	}
+	m, known := tokens.Lookup(s.Model)
+	if known {
+		t.Encoding, t.Exact = m.Encoding.String(), m.Exact
+	}
+	switch {
+	case p.UsedTokens > 0:
+		t.Used, t.Source = p.UsedTokens, "flag"
+	case s.Usage.Known:
+		t.Used, t.Source = s.Usage.Input, "reported"
+		t.Since = s.Usage.Output
+		for i := s.Usage.Row + 1; i > 0 && i < len(s.Rows); i++ {
+			t.Since += s.Rows[i].Tokens
+		}
+	case e.Counted > 0:
+		t.Used, t.Source = e.Counted, "counted"
+	default:
+		t.Used, t.Source = t.Estimated, "estimated"
+	}
+	switch {
+	case p.Window > 0:
+		t.Window, t.WindowSource = p.Window, "flag"
+	case s.Window > 0:
+		t.Window, t.WindowSource = s.Window, "file"
+	case known && len(m.Windows) > 0:
+		t.Window, t.WindowSource = m.Windows[0], "model"
+		if s.Usage.Known && s.Usage.Input > t.Window {
+			if w := m.NextWindow(s.Usage.Input); w > 0 {
+				t.Window, t.WindowSource = w, "inferred"
+			}
+		}
+	default:
+		t.WindowSource = "unknown"
+	}
+	return t
+}
+
+// planned is stage 5 before a run.
+func planned(p pick.Output, params Params) Summary {
+	out := Summary{Outcome: trace.Planned, Rung: p.Summarizer, Family: p.Family}
+	d := trace.Decision{Rule: "summarizer", Chose: p.Summarizer + " will write the summary", Because: p.Reason}
+	if params.SummaryFile != "" {
+		d.Chose, d.Because = "the text of a file will be the summary", "--summary names it, so nobody is called"
+		out.Rung = summarize.File
+	}
+	out.Decisions = append(out.Decisions, d, trace.Decision{
+		Rule: "ladder", Chose: ladderText(p.Summarizer), Because: "a rung that fails hands over to the next, so that compaction never fails the task",
+	})
+	if params.Instructions != "" {
+		out.Decisions = append(out.Decisions, trace.Decision{
+			Rule: "instructions", Chose: "given to the summarizer in a block of their own", Because: params.Instructions,
+		})
+	}
+	return out
+}
+
+func ladderText(rung string) string {
+	switch rung {
+	case summarize.Self:
+		return "self, then external, then local, then a placeholder"
+	case summarize.External:
+		return "external, then local, then a placeholder"
+	}
+	return "local, then a placeholder"
+}
+
+// warn gathers the warnings of all stages.
+func (r *Report) warn(s *model.Session) {
+	r.Warnings = append(r.Warnings, r.Partition.Warnings...)
+	if r.Slim.Error != "" {
+		r.Warnings = append(r.Warnings, trace.Warning{
+			Stage: "slim", Kind: r.Slim.Error, Message: "nothing fits the budget: a summarizer would read only markers; give a larger --budget",
+		})
+	}
+	size, tail := 0, 0
+	for i := range s.Rows {
+		size += s.Rows[i].Tokens
+	}
+	for _, i := range r.Partition.Tail {
+		tail += s.Rows[i].Tokens
+	}
+	if n := len(r.Partition.Tail); n > 1 && tail*2 > size {
+		r.Warnings = append(r.Warnings, trace.Warning{
+			Stage: "partition", Kind: "large-tail", Indices: r.Partition.Tail[:1],
+			Message: fmt.Sprintf("the tail is %.0f%% of the context (≈ %s of %s tokens); compacting frees little", 100*float64(tail)/float64(size), trace.Num(tail), trace.Num(size)),
+		})
+	}
+	if r.Trigger.Limit > 0 && tail >= r.Trigger.Limit {
+		r.Warnings = append(r.Warnings, trace.Warning{
+			Stage: "partition", Kind: "tail-over-limit", Indices: r.Partition.Tail[:1],
+			Message: fmt.Sprintf("the tail alone is ≈ %s tokens, over the limit of %s: compaction cannot bring the context under it", trace.Num(tail), trace.Num(r.Trigger.Limit)),
+		})
+	}
+	if r.Slim.Chars > 0 && r.Slim.Chars < local.MinBudget {
+		r.Warnings = append(r.Warnings, trace.Warning{
+			Stage: "slim", Kind: "thin", Message: fmt.Sprintf("only %s chars would be summarized; there is next to nothing to gain", trace.Num(r.Slim.Chars)),
+		})
+	}
+}
+
+// Window is the context window of a session in tokens, 0 when it is not known.
+func Window(s *model.Session, p Params) int { return gauge(s, p, Env{}).Window }

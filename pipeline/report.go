@@ -1,0 +1,108 @@
+package pipeline
+
+import (
+	"cutline/model"
+	"cutline/pipeline/partition"
+	"cutline/pipeline/pick"
+	"cutline/pipeline/reassemble"
+	"cutline/pipeline/slim"
+	"cutline/pipeline/trace"
+	"cutline/pipeline/trigger"
+)
+
+// Tokens is the state of the context in tokens, and where each number comes from.
+type Tokens struct {
+	Used         int    // what the trigger looks at
+	Source       string // flag, reported, counted, estimated
+	Since        int    // estimated tokens that came after the reported answer, its output included
+	Counted      int    // exact or near-exact count over the messages, 0 until it is known
+	Estimated    int
+	Encoding     string
+	Exact        bool // the encoding is the model's own
+	Window       int  // 0 when unknown
+	WindowSource string
+}
+
+// Summary is the output of stage 5.
+type Summary struct {
+	Outcome   trace.Outcome
+	Rung      string // who wrote it
+	Family    string
+	Text      string
+	Attempts  []trace.Attempt
+	Decisions []trace.Decision
+}
+
+// Report is what the six stages decided. Plan and Run fill the same fields; a plan has no
+// summary yet.
+type Report struct {
+	Params     Params
+	Tokens     Tokens
+	Turns      int
+	Trigger    trigger.Output
+	Pick       pick.Output
+	Partition  partition.Output
+	Slim       slim.Output
+	Summary    Summary
+	Reassemble reassemble.Output
+	Blocks     []reassemble.Block
+	Warnings   []trace.Warning
+	Nothing    string // why there is nothing to compact, empty when there is something
+}
+
+// Stage is one of the six as the strip shows it.
+type Stage struct {
+	Name      string
+	Title     string
+	Outcome   trace.Outcome
+	Headline  string
+	Decisions []trace.Decision
+}
+
+// StageNames are the names of the six stages, in order.
+var StageNames = [6]string{"trigger", "pick", "partition", "slim", "summarize", "reassemble"}
+
+// Fate says what a plan or a run makes of every message of the live context.
+type Fate struct {
+	Kept      bool
+	Read      bool             // it enters stage 4
+	Slim      *slim.Allocation // nil when it does not
+	Aside     bool             // system or user info
+	LeftOut   bool             // neither kept nor read: a further system message, an empty one
+	Repaired  bool
+	Protected bool
+}
+
+// Fates lists the fate of every row.
+func (r *Report) Fates(rows []model.Row) []Fate {
+	out := make([]Fate, len(rows))
+	for i := range out {
+		out[i].LeftOut = true
+	}
+	for k := range r.Slim.Rows {
+		a := &r.Slim.Rows[k]
+		f := &out[a.Index]
+		f.Read, f.Slim, f.LeftOut, f.Protected = true, a, false, a.Protected
+	}
+	for _, i := range r.Partition.Tail {
+		out[i].Kept, out[i].LeftOut = true, false
+	}
+	for _, i := range []int{r.Partition.System, r.Partition.UserInfo} {
+		if i >= 0 {
+			out[i].Aside, out[i].LeftOut = true, false
+		}
+	}
+	for _, rep := range r.Reassemble.Repairs {
+		out[rep.Row].Repaired = true
+	}
+	return out
+}
+
+// After is the state of the context after a run: what the gauge showed before, less what the
+// counter says is gone. It is an estimate when the number before was the server's.
+func After(res *Result) Tokens {
+	t := res.Report.Tokens
+	t.Used = max(0, t.Used-res.Status.TokensBefore+res.Status.TokensAfter)
+	t.Source, t.Since = "estimated", 0
+	return t
+}

@@ -1,0 +1,331 @@
+package pipeline
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"cutline/model"
+	"cutline/model/js"
+	"cutline/model/load"
+	"cutline/pipeline/reassemble"
+	"cutline/pipeline/slim"
+	"cutline/pipeline/summarize"
+	"cutline/pipeline/trace"
+)
+
+// ErrNothing is the error of a session in which nothing stands before the split.
+var ErrNothing = errors.New("nothing to compact")
+
+// World is what a run needs beside the session: who can write a summary, and how tokens are
+// counted. Its functions make a run repeatable in tests.
+type World struct {
+	Env
+	Summarizers []summarize.Summarizer // the ladder's rungs, in any order
+	Text        string                 // a summary that a person gave; then nobody is called
+	NewID       func() string
+	Now         func() time.Time
+	// Count counts the tokens of a session's messages; both sides of a comparison use it.
+	Count func(ctx context.Context, s *model.Session) (int, error)
+	Late  func() *model.Input // the input as it stands when the summary is there; nil when it cannot grow
+}
+
+// Status is the record of one run.
+type Status struct {
+	Outcome      string          `json:"outcome"` // ok, degraded, failed, cancelled
+	ErrorKinds   []string        `json:"errorKinds"`
+	Attempts     []trace.Attempt `json:"attempts"`
+	Family       string          `json:"family"`
+	Millis       int64           `json:"ms"`
+	TokensBefore int             `json:"tokensBefore"`
+	TokensAfter  int             `json:"tokensAfter"`
+	CharsBefore  int             `json:"charsBefore"`
+	CharsAfter   int             `json:"charsAfter"`
+	Compression  float64         `json:"compression"` // share of the tokens that went
+}
+
+// The outcomes of a run.
+const (
+	OK       = "ok"
+	Degraded = "degraded"
+	Failed   = "failed"
+)
+
+// Result is a compacted session that is not yet on a disk.
+type Result struct {
+	Report  Report
+	Written *model.Written
+	After   *model.Session // the result, read again by the format's own reader
+	Gates   []reassemble.Gate
+	Repairs []model.Repair
+	Status  Status
+}
+
+// Run compacts a session. The errors that it ends with are those of ctx and ErrNothing;
+// whatever else goes wrong leads to the next rung, and in the end to a placeholder.
+func Run(ctx context.Context, s *model.Session, p Params, w World, on func(summarize.Progress)) (*Result, error) {
+	start := w.Now()
+	w.Calls = true
+	r := Plan(s, p, w.Env)
+	if r.Nothing != "" {
+		return nil, fmt.Errorf("%w: %s", ErrNothing, r.Nothing)
+	}
+	if w.Text != "" {
+		r.Summary = Summary{Outcome: trace.Ran, Rung: summarize.File, Family: r.Pick.Family, Text: w.Text}
+		r.Summary.Attempts = []trace.Attempt{{Rung: summarize.File, Budget: r.Slim.Budget}}
+		r.Summary.Decisions = []trace.Decision{{Rule: "summarizer", Chose: "a given text is the summary", Because: "--summary names it, so nobody was called"}}
+	} else if err := climb(ctx, s, &r, w, on); err != nil {
+		return nil, err
+	}
+	return finish(ctx, s, r, w, start)
+}
+
+// Amend is Run's result with another summary text, for one that a person has edited: the
+// session is put together and checked again.
+func Amend(ctx context.Context, s *model.Session, old *Result, text string, w World) (*Result, error) {
+	r := old.Report
+	r.Summary.Text, r.Summary.Rung = text, summarize.Editor
+	r.Summary.Attempts = append(r.Summary.Attempts[:len(r.Summary.Attempts):len(r.Summary.Attempts)], trace.Attempt{Rung: summarize.Editor, Budget: r.Slim.Budget})
+	r.Summary.Decisions = append(r.Summary.Decisions[:len(r.Summary.Decisions):len(r.Summary.Decisions)], trace.Decision{
+		Rule: "editor", Chose: "a person edited the summary", Because: "the text was changed in the editor before it was written",
+	})
+	return finish(ctx, s, r, w, w.Now())
+}
+
+// climb goes down the ladder until a rung gives a summary.
+func climb(ctx context.Context, s *model.Session, r *Report, w World, on func(summarize.Progress)) error {
+	var decisions []trace.Decision
+	fell := r.Pick.Outcome == trace.FellBack
+	r.Summary.Outcome = trace.Ran
+	for _, rung := range rungs(r.Pick.Summarizer) {
+		sum, ok := find(w.Summarizers, rung)
+		if !ok {
+			continue
+		}
+		r.stages34(s, w.Env, rung)
+		at := trace.Attempt{Rung: rung, Model: sum.Info().Model, Budget: r.Slim.Budget}
+		begin := w.Now()
+		text, err := attempt(ctx, s, r, sum, on)
+		at.Millis = w.Now().Sub(begin).Milliseconds()
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			at.Error = err.Error()
+		}
+		r.Summary.Attempts = append(r.Summary.Attempts, at)
+		if err != nil {
+			fell = true
+			decisions = append(decisions, trace.Decision{Rule: "attempt", Chose: rung + " gave no summary", Because: err.Error(), Fallback: true})
+			continue
+		}
+		r.Summary.Rung, r.Summary.Text = rung, text
+		decisions = append(decisions, trace.Decision{Rule: "summarizer", Chose: rung + " wrote the summary", Because: r.Pick.Reason, Fallback: fell})
+		break
+	}
+	if r.Summary.Text == "" {
+		fell = true
+		r.Summary.Rung = summarize.Placeholder
+		r.Summary.Text = placeholder(s, r)
+		decisions = append(decisions, trace.Decision{
+			Rule: "placeholder", Chose: "a placeholder stands for the summary", Because: "every rung of the ladder failed", Fallback: true,
+		})
+	}
+	if fell {
+		r.Summary.Outcome = trace.FellBack
+	}
+	r.Summary.Decisions = decisions
+	return nil
+}
+
+// attempt is one try of one rung.
+func attempt(ctx context.Context, s *model.Session, r *Report, sum summarize.Summarizer, on func(summarize.Progress)) (string, error) {
+	if r.Slim.Error != "" && sum.Info().Rung != summarize.Local { // local reads facts, whatever the digest holds
+		return "", summarize.ErrCannotSlim
+	}
+	text, err := sum.Summarize(ctx, summarize.Request{
+		Source: s, Rows: s.Rows, Links: s.Links, List: r.Partition.Summarize, Tail: r.Partition.Tail,
+		Slim: r.Slim, Params: r.Params.Slim, Todos: s.Todos, Instructions: r.Params.Instructions, CWD: s.CWD,
+	}, on)
+	if err != nil {
+		return "", err
+	}
+	return summarize.Clean(text)
+}
+
+// rungs is the ladder from a rung down.
+func rungs(from string) []string {
+	all := []string{summarize.Self, summarize.External, summarize.Local}
+	for i, r := range all {
+		if r == from {
+			return all[i:]
+		}
+	}
+	return all[2:]
+}
+
+func find(list []summarize.Summarizer, rung string) (summarize.Summarizer, bool) {
+	for _, s := range list {
+		if s.Info().Rung == rung {
+			return s, true
+		}
+	}
+	return nil, false
+}
+
+// placeholder stands for a summary that nobody could write. It is shown, and never written
+// without being asked for.
+func placeholder(s *model.Session, r *Report) string {
+	return fmt.Sprintf("No summary could be written. %s before this point are not summarized; they stand in the session file %s.",
+		trace.Count(len(r.Partition.Summarize), "message"), s.Path)
+}
+
+// finish puts the session together, reads it again and checks it.
+func finish(ctx context.Context, s *model.Session, r Report, w World, start time.Time) (*Result, error) {
+	r.Reassemble = reassemble.Run(reassemble.Input{
+		Rows: s.Rows, Links: s.Links, Partition: r.Partition, Blocks: r.Blocks, Carried: carried(s, r),
+		Summary: r.Summary.Text, Request: r.Params.Instructions, Used: r.Tokens.Used,
+	})
+	opts := model.WriteOptions{NewID: w.NewID, Now: w.Now()}
+	if w.Late != nil {
+		opts.Late = w.Late()
+	}
+	format, ok := load.ByName(s.Format)
+	if !ok {
+		return nil, fmt.Errorf("there is no writer for %s", s.Format)
+	}
+	written, err := format.Write(s, r.Reassemble.Draft, opts)
+	if err != nil {
+		return nil, fmt.Errorf("assemble the %s session: %w", s.Format, err)
+	}
+	after, err := format.Read(model.Input{Path: written.Name, Reader: written.Rope, Size: written.Rope.Size()})
+	if err != nil {
+		return nil, fmt.Errorf("read the assembled session again: %w", err)
+	}
+	res := &Result{Report: r, Written: written, After: after}
+	res.Repairs = append(append([]model.Repair{}, r.Reassemble.Repairs...), written.Repairs...)
+	before, err := w.Count(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	count, err := w.Count(ctx, after)
+	if err != nil {
+		return nil, err
+	}
+	res.Gates = reassemble.Check(reassemble.GateInput{
+		Before: s, Draft: r.Reassemble.Draft, Repairs: res.Repairs, After: after, Value: format.Value,
+		TokensBefore: before, TokensAfter: count, Carried: written.Carried,
+	})
+	res.Status = status(s, res, before, count)
+	res.Status.Millis = w.Now().Sub(start).Milliseconds()
+	return res, nil
+}
+
+// status says how the run ended.
+func status(s *model.Session, res *Result, before, after int) Status {
+	r := &res.Report
+	st := Status{Outcome: OK, Attempts: r.Summary.Attempts, Family: r.Pick.Family, TokensBefore: before, TokensAfter: after, ErrorKinds: []string{}}
+	for _, a := range r.Summary.Attempts {
+		if a.Error != "" {
+			st.ErrorKinds = append(st.ErrorKinds, a.Error)
+		}
+	}
+	for i := range s.Rows {
+		st.CharsBefore += s.Rows[i].Chars
+	}
+	for i := range res.After.Rows {
+		st.CharsAfter += res.After.Rows[i].Chars
+	}
+	if before > 0 {
+		st.Compression = 1 - float64(after)/float64(before)
+	}
+	if r.Summary.Outcome == trace.FellBack || after >= before {
+		st.Outcome = Degraded
+	}
+	if _, bad := reassemble.Failed(res.Gates); bad || r.Summary.Rung == summarize.Placeholder {
+		st.Outcome = Failed
+	}
+	return st
+}
+
+// carriedChars is how much of a result that the tail cannot keep is carried in the summary
+// message: enough for its verdict, too little to crowd out the summary.
+const carriedChars = 2000
+
+// carried is the text of the results whose call does not stay in the tail.
+func carried(s *model.Session, r Report) string {
+	var parts []string
+	orphans := reassemble.Orphans(s.Links, r.Partition.Tail)
+	for _, i := range r.Partition.Tail {
+		ids := orphans[i]
+		if len(ids) == 0 {
+			continue
+		}
+		m, err := s.Message(i)
+		if err != nil {
+			parts = append(parts, fmt.Sprintf("[a tool result of message %d can no longer be read]", i))
+			continue
+		}
+		for _, p := range m.Parts {
+			if p.Kind != model.Result || !slices.Contains(ids, p.ID) {
+				continue
+			}
+			name := p.Name
+			if name == "" {
+				name = "unknown"
+			}
+			text := p.OutputText()
+			if js.Units(text) > carriedChars {
+				text = slim.HeadAndTail(text, carriedChars)
+			}
+			parts = append(parts, "[Tool result] "+name+" "+text)
+		}
+	}
+	return strings.Join(parts, "\n\n")
+}
+
+// Actions lists what became of every message of the live context.
+func (res *Result) Actions(s *model.Session) []reassemble.Action {
+	fates := res.Report.Fates(s.Rows)
+	repaired := make(map[int]string, len(res.Repairs))
+	for _, r := range res.Repairs {
+		repaired[r.Row] = r.Reason
+	}
+	out := make([]reassemble.Action, len(s.Rows))
+	for i, f := range fates {
+		a := reassemble.Action{Index: i, Size: s.Rows[i].Rendered}
+		switch {
+		case repaired[i] != "":
+			a.Action, a.Reason = "repaired", repaired[i]
+		case f.Kept && f.Read:
+			a.Action, a.Reason, a.Kept = "kept", "kept word for word and read by the summarizer", a.Size
+		case f.Kept:
+			a.Action, a.Reason, a.Kept = "kept", "tail", a.Size
+		case f.Aside:
+			a.Action, a.Reason, a.Kept = "kept", "set aside before the split and put back in front", a.Size
+		case f.Read:
+			a.Action, a.Reason = slimAction(*f.Slim)
+			a.Size, a.Kept = f.Slim.Size, f.Slim.Allocation
+		default:
+			a.Action, a.Reason = "dropped", "neither kept nor read: a further system message, or an empty one"
+		}
+		out[i] = a
+	}
+	return out
+}
+
+func slimAction(a slim.Allocation) (action, reason string) {
+	switch a.Tier {
+	case slim.Truncated:
+		return "truncated", "cut to its fair share"
+	case slim.Omitted:
+		return "omitted", "its fair share would tell the reader nothing"
+	case slim.Dropped:
+		return "dropped", "tool noise"
+	case slim.Full:
+	}
+	return "summarized", "read whole"
+}

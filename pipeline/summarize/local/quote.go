@@ -1,0 +1,120 @@
+package local
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+
+	"cutline/model/measure"
+	"cutline/pipeline/summarize"
+)
+
+// tags makes the tags by which harnesses mark their own text harmless: a reminder that a tool
+// printed is no reminder in a summary. The length stays the same.
+var tags = func() *strings.Replacer {
+	pairs := []string{"<user_query>", "[user_query]", "</user_query>", "[/user_query]"}
+	for _, w := range measure.Wrappers {
+		for _, t := range []string{w.Open, w.Close} {
+			if strings.HasPrefix(t, "<") {
+				pairs = append(pairs, t, "["+t[1:len(t)-1]+"]")
+			}
+		}
+	}
+	return strings.NewReplacer(pairs...)
+}()
+
+// safe makes the tags of frames in a quoted text harmless.
+func safe(s string) string {
+	if !strings.Contains(s, "<") {
+		return s
+	}
+	return tags.Replace(summarize.Neutralize(s))
+}
+
+// label finds lines that could pass for the beginning of a turn or of one of our sections.
+var label = regexp.MustCompile(`(?i)^\W{0,12}(?:<\|?)?(?:` +
+	`(?:human|user|assistant|system|tool|developer|ai|model|bot|auto|person)(?:\]|\|?>|\*\*|__|\s*\([^)\n]{0,40}\))?\s*(?:[:：]|$)` +
+	`|\[(?:human|user|assistant|system|tool|developer|ai)\]` +
+	`|im_start\b|im_end\b` +
+	`|(?:\d\.\s*)?(?:` + strings.Join(titles[:], "|") + `)(?:, earlier)?\W{0,3}$` +
+	`|digest:|earlier summary, carried)`)
+
+// labelBytes is how much of a line is looked at: a label is short.
+const labelBytes = 256
+
+// labelStarts are the first letters of such lines.
+const labelStarts = "huastdmbpikfceo"
+
+// guard quotes the lines of a text that could pass for the label of a turn, or for a heading
+// of the summary: nobody but a person speaks as a person.
+func guard(s string) string {
+	var b strings.Builder
+	changed := false
+	for rest := s; rest != ""; {
+		line := rest
+		if nl := strings.IndexByte(rest, '\n'); nl >= 0 {
+			line = rest[:nl+1]
+		}
+		rest = rest[len(line):]
+		if looksLikeLabel(line) {
+			if !changed {
+				changed = true
+				b.Grow(len(s) + 64)
+				b.WriteString(s[:len(s)-len(rest)-len(line)])
+			}
+			b.WriteString("> ")
+		}
+		if changed {
+			b.WriteString(line)
+		}
+	}
+	if !changed {
+		return s
+	}
+	return b.String()
+}
+
+func looksLikeLabel(line string) bool {
+	if strings.HasPrefix(strings.TrimPrefix(strings.TrimLeft(line, " "), "- "), "> ") {
+		return false // quoted already
+	}
+	word := strings.TrimLeftFunc(line, func(r rune) bool { return !unicode.IsLetter(r) })
+	if word == "" || word[0] >= 0x80 || !strings.ContainsRune(labelStarts, unicode.ToLower(rune(word[0]))) {
+		return false
+	}
+	return label.MatchString(strings.TrimRight(line[:min(len(line), labelBytes)], " \t\r\n"))
+}
+
+// keywords are the words of an instruction that can name something: at least four letters.
+func keywords(s string) []string {
+	var out []string
+	for _, w := range strings.FieldsFunc(strings.ToLower(s), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '.' && r != '/' && r != '-'
+	}) {
+		if w = strings.Trim(w, "./-"); len(w) >= 4 && !common[w] {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// common are words of instructions that name nothing.
+var common = map[string]bool{
+	"focus": true, "keep": true, "with": true, "about": true, "that": true, "this": true, "what": true, "from": true, "only": true,
+	"please": true, "summary": true, "summarize": true, "compact": true, "especially": true, "everything": true, "preserve": true,
+	"remember": true, "include": true, "important": true, "details": true, "make": true, "sure": true, "should": true, "have": true,
+}
+
+// named reports whether a text holds one of the words.
+func named(text string, words []string) bool {
+	if len(words) == 0 {
+		return false
+	}
+	text = strings.ToLower(text)
+	for _, w := range words {
+		if strings.Contains(text, w) {
+			return true
+		}
+	}
+	return false
+}
