@@ -1,0 +1,136 @@
+package render
+
+import (
+	"fmt"
+
+	"cutline/model"
+	"cutline/pipeline"
+	"cutline/render/text"
+	"cutline/render/theme"
+)
+
+// SplitData says where and why the session is split.
+type SplitData struct {
+	At      int    // message index at which the tail starts, -1 when everything is summarized
+	SplitOn string // the rule: person or any
+	ByHand  bool
+	Rescued bool // everything is summarized, and one message is kept too
+	Kept    int  // Rescued: its index
+	Full    bool // everything is summarized because it was asked for
+}
+
+// SplitOf takes from a report what SplitRule draws.
+func SplitOf(r *pipeline.Report) SplitData {
+	d := SplitData{
+		At: r.Partition.Split, ByHand: r.Partition.ByHand, Rescued: r.Partition.Rescued,
+		SplitOn: r.Params.Partition.SplitOn, Full: r.Params.Partition.Full,
+	}
+	if d.Rescued && len(r.Partition.Tail) > 0 {
+		d.Kept = r.Partition.Tail[0]
+	}
+	return d
+}
+
+// words is the split in words: what happens, and by which rule.
+func (d SplitData) words() (what, why string) {
+	switch {
+	case d.Rescued:
+		return fmt.Sprintf("all summarized; %d kept too", d.Kept), "the last words of a person"
+	case d.At < 0 && d.Full:
+		return "all summarized, no tail", "as asked"
+	case d.At < 0:
+		return "all summarized, no tail", ""
+	case d.ByHand:
+		return fmt.Sprintf("split at %d", d.At), "by hand"
+	case d.SplitOn == "any":
+		return fmt.Sprintf("split at %d", d.At), "last user message of any origin"
+	}
+	return fmt.Sprintf("split at %d", d.At), "last message a person typed"
+}
+
+// SplitRule draws the rule between what is summarized and what is kept.
+func SplitRule(th *theme.Theme, d SplitData, w int) string {
+	what, why := d.words()
+	right := []string{th.Shapes.Up + " summarized   kept " + th.Shapes.Down, "kept " + th.Shapes.Down}
+	if d.At < 0 {
+		right = []string{th.Shapes.Up + " summarized"}
+	}
+	return rule{sign: th.Shapes.Split, edge: 2, line: th.Title, head: th.Title, tail: th.Dim}.draw(th, what, why, w, right...)
+}
+
+// OtherRule draws the hint where the other split-on, person or any, would cut.
+func OtherRule(th *theme.Theme, splitOn string, w int) string {
+	return rule{sign: th.Shapes.Dash, edge: 1, line: th.Dim, head: th.Dim, tail: th.Dim}.draw(th, "split-on "+splitOn+" would cut here", "", w)
+}
+
+// CompactionRule draws the place of an earlier compaction.
+func CompactionRule(th *theme.Theme, c model.Compaction, w int) string {
+	what := "compacted here before"
+	if c.Micro {
+		what = "old tool results blanked here before"
+	}
+	how := label(th, c.Trigger, 40)
+	switch {
+	case c.Micro && c.SavedToks > 0:
+		how = join(", ", how, text.Num(c.SavedToks)+" tokens saved")
+	case c.Before > 0 && c.After > 0:
+		how = join(", ", how, text.Num(c.Before)+" "+th.Shapes.Right+" "+text.Num(c.After)+" tokens")
+	case c.Before > 0:
+		how = join(", ", how, text.Num(c.Before)+" "+th.Shapes.Right+" "+th.Shapes.Ellipsis+" tokens")
+	}
+	var kept []string
+	if c.Kept > 0 {
+		kept = []string{text.Num(c.Kept) + " kept"}
+	}
+	return rule{sign: th.Shapes.Rule, edge: 2, line: th.Dim, head: th.Summary, tail: th.Dim, between: ": "}.draw(th, what, how, w, kept...)
+}
+
+// rule is a line across with words in it.
+type rule struct {
+	sign             string // the cell that it is made of
+	edge             int    // cells of it before the first word
+	line, head, tail theme.Ink
+	between          string // between what and why, " · " when empty
+}
+
+// draw puts what and why on the left, and on the right the first of the words that there
+// is room for. Why goes last.
+func (r rule) draw(th *theme.Theme, what, why string, w int, right ...string) string {
+	if r.between == "" {
+		r.between = " " + th.Shapes.Dot + " "
+	}
+	need := r.edge + text.Width(what) + 2 // the blanks around it
+	if need > w {
+		r.edge = 0
+	}
+	if n := text.Width(r.between) + text.Width(why); why != "" && need+n <= w {
+		need += n
+	} else {
+		why = ""
+	}
+	tail := ""
+	for _, s := range right {
+		const around = 6 // cells: a blank on both sides, and two cells of the line on both sides
+		if tail == "" && need+text.Width(s)+around <= w {
+			tail = s
+		}
+	}
+	l := newLine(th, w)
+	l.repeat(r.line, r.sign, r.edge)
+	if r.edge > 0 {
+		l.blank(r.line, 1)
+	}
+	l.put(r.head, what)
+	if why != "" {
+		l.put(r.tail, r.between+why)
+	}
+	l.blank(r.line, 1)
+	if tail == "" {
+		l.repeat(r.line, r.sign, l.left)
+		return l.end(r.line)
+	}
+	l.repeat(r.line, r.sign, l.left-text.Width(tail)-4)
+	l.put(r.tail, " "+tail+" ")
+	l.repeat(r.line, r.sign, 2)
+	return l.end(r.line)
+}
