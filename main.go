@@ -1,0 +1,196 @@
+// Cutline opens a session that a coding agent wrote, shows what context compaction would do
+// to it and why, and runs it.
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"runtime"
+	"strings"
+	"syscall"
+
+	_ "embed"
+
+	"github.com/aymanbagabas/go-osc52/v2"
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/lipgloss"
+	"github.com/mattn/go-isatty"
+	"github.com/muesli/termenv"
+
+	"cutline/model"
+	"cutline/model/load"
+	"cutline/model/save"
+	"cutline/pipeline"
+	"cutline/render/theme"
+	"cutline/ui"
+	"cutline/ui/cli"
+	"cutline/ui/early"
+	"cutline/ui/tty"
+)
+
+//go:embed testdata/sessions/claudecode/demo.jsonl
+var demo []byte
+
+// demoName is what the built-in session is called on the screen.
+const demoName = "demo.jsonl"
+
+func main() {
+	early.Restore()
+	app := cli.App{Inspector: inspect, Shot: shot}
+	std := cli.IO{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, InTTY: isTTY(os.Stdin), OutTTY: isTTY(os.Stdout)}
+	os.Exit(cli.Execute(context.Background(), os.Args[1:], std, app))
+}
+
+func isTTY(f *os.File) bool { return isatty.IsTerminal(f.Fd()) || isatty.IsCygwinTerminal(f.Fd()) }
+
+// previewBytes is how much of a large file is read to show something while all of it is read.
+const previewBytes = 512 << 10
+
+// engine wires a session to the inspector.
+func engine(o cli.Open, stdin io.Reader, themes func(bool) *theme.Theme) ui.Engine {
+	desk := cli.NewDesk(o)
+	var piped []byte // a stream can be read once; reading again shows the same
+	open := func() (*model.Session, io.Closer, error) {
+		switch {
+		case o.Demo:
+			s, err := load.From(bytes.NewReader(demo), demoName, "")
+			return s, io.NopCloser(nil), err
+		case o.Stdin:
+			if piped == nil {
+				var err error
+				if piped, err = io.ReadAll(stdin); err != nil {
+					return nil, nil, fmt.Errorf("read standard input: %w", err)
+				}
+			}
+			o := o
+			s, closer, err := o.Read(bytes.NewReader(piped))
+			return s, closer, err
+		}
+		s, closer, err := o.Read(nil)
+		desk.Opened(closer)
+		return s, closer, err
+	}
+	e := ui.Engine{
+		Open: open, World: desk.World, Suggest: desk.Suggest, Theme: themes, Copy: clip, Edit: editor,
+		Save: func(s *model.Session, res *pipeline.Result, path string, force bool) (ui.Saved, error) {
+			err := desk.Save(s, res, path, force)
+			if errors.Is(err, save.ErrExists) {
+				err = ui.ErrExists
+			}
+			return ui.Saved{Path: path, Resume: res.Written.Resume}, err
+		},
+	}
+	if info, err := os.Stat(o.Path); err == nil && info.Mode().IsRegular() && info.Size() > 4*previewBytes {
+		e.Preview = func() (*model.Session, error) { return load.Preview(o.Path, o.Format, previewBytes) }
+	}
+	return e
+}
+
+// inspect runs the inspector in the terminal.
+func inspect(ctx context.Context, o cli.Open) error {
+	// Background work gets its own processors, so that a key press never waits for it.
+	runtime.GOMAXPROCS(runtime.NumCPU() + 2)
+	profile := termenv.NewOutput(os.Stdout, termenv.WithUnsafe()).EnvColorProfile()
+	if o.Looks.Plain {
+		profile = termenv.Ascii
+	}
+	dark, known := tty.DarkByEnv(os.Getenv("COLORFGBG"))
+	if o.Looks.Theme != "" {
+		dark, known = o.Looks.Theme == "dark", true
+	} else if !known {
+		dark = true
+	}
+	keys := os.Stdin
+	if o.Stdin || !isTTY(os.Stdin) {
+		f, err := os.OpenFile("/dev/tty", os.O_RDWR, 0)
+		if err != nil {
+			return fmt.Errorf("there is no terminal to take keys from: %w", err)
+		}
+		defer func() { _ = f.Close() }() // it was only read
+		keys = f
+	}
+	in := &tty.In{File: keys}
+	app := ui.New(engine(o, os.Stdin, themes(profile, o.Looks.ASCII)), dark, name(o), o.Params)
+	p := tea.NewProgram(app, tea.WithAltScreen(), tea.WithMouseCellMotion(), tea.WithInput(in), tea.WithOutput(tty.Out{File: os.Stdout}), tea.WithContext(ctx), tea.WithFPS(120))
+	if !known {
+		in.Background = func(dark bool) { p.Send(ui.BackgroundMsg{Dark: dark}) }
+		if _, err := os.Stdout.WriteString(tty.AskBackground); err != nil {
+			return fmt.Errorf("write to the terminal: %w", err)
+		}
+	}
+	hangup := make(chan os.Signal, 1)
+	signal.Notify(hangup, syscall.SIGHUP, syscall.SIGTERM)
+	go func() {
+		if _, ok := <-hangup; ok {
+			p.Quit()
+		}
+	}()
+	_, err := p.Run()
+	signal.Stop(hangup)
+	close(hangup)
+	if err == nil || errors.Is(err, tea.ErrInterrupted) {
+		err = app.Err()
+	}
+	return errors.Join(err, app.Close())
+}
+
+// name is what the header calls the session.
+func name(o cli.Open) string {
+	switch {
+	case o.Demo:
+		return demoName
+	case o.Stdin:
+		return "standard input"
+	}
+	return o.Path[strings.LastIndexByte(o.Path, os.PathSeparator)+1:]
+}
+
+// themes builds the colours for a terminal.
+func themes(profile termenv.Profile, ascii bool) func(bool) *theme.Theme {
+	r := lipgloss.NewRenderer(io.Discard)
+	r.SetColorProfile(profile)
+	return func(dark bool) *theme.Theme {
+		r.SetHasDarkBackground(dark)
+		return theme.New(r, dark, theme.Options{ASCII: ascii})
+	}
+}
+
+// shot draws one frame.
+func shot(ctx context.Context, o cli.Open, w, h int, s cli.ShotOptions) (string, error) {
+	profile := termenv.Ascii
+	if s.Color {
+		profile = termenv.ANSI256
+	}
+	e := engine(o, os.Stdin, themes(profile, o.Looks.ASCII))
+	app := ui.New(e, o.Looks.Theme != "light", name(o), o.Params)
+	frame, err := app.Shot(ctx, w, h, s.View)
+	return frame, errors.Join(err, app.Close())
+}
+
+// editor is the person's own.
+func editor(path string) *exec.Cmd {
+	words := strings.Fields(os.Getenv("VISUAL"))
+	if len(words) == 0 {
+		words = strings.Fields(os.Getenv("EDITOR"))
+	}
+	if len(words) == 0 {
+		words = []string{"vi"}
+	}
+	return exec.Command(words[0], append(words[1:], path)...) // what the person has chosen to edit with
+}
+
+// clip puts a text on the clipboard by way of the terminal, which works over SSH too.
+func clip(text string) error {
+	seq := osc52.New(text)
+	if os.Getenv("TMUX") != "" {
+		seq = seq.Tmux()
+	}
+	_, err := seq.WriteTo(os.Stdout)
+	return err
+}

@@ -1,0 +1,249 @@
+package ui
+
+import (
+	"fmt"
+	"slices"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"cutline/keymap"
+	"cutline/pipeline"
+	"cutline/pipeline/partition"
+	"cutline/render/text"
+	"cutline/ui/detail"
+	"cutline/ui/page"
+)
+
+// Do carries out an action: it goes to the open page, else to the pane in focus, else to
+// the root.
+func (a *App) Do(action keymap.Action) tea.Cmd {
+	if cmd, done := a.global(action); done {
+		return cmd
+	}
+	if a.s == nil {
+		return a.say("no session is open yet")
+	}
+	switch {
+	case a.page != nil:
+		return a.pageDo(action)
+	case a.view != planView:
+		if action == keymap.Back {
+			return a.show(planView)
+		}
+		a.both.Do(action)
+		return nil
+	case action == keymap.Lost:
+		a.mode = (a.mode + 1) % 3
+		return a.follow()
+	case action == keymap.Back:
+		return a.back()
+	case action == keymap.Open:
+		a.focus, a.zoom = 1, true
+		a.arrange()
+		return a.follow()
+	case a.focus == 1 && action != keymap.Prev && action != keymap.Next:
+		a.msg.Do(action)
+		return nil
+	}
+	if a.list.Do(action) {
+		return a.follow()
+	}
+	return nil
+}
+
+// global are the actions that mean the same everywhere.
+func (a *App) global(action keymap.Action) (tea.Cmd, bool) {
+	switch action {
+	case keymap.Quit:
+		return a.leave(), true
+	case keymap.Help:
+		return a.toggle(page.Keys), true
+	case keymap.Mouse:
+		return a.toggleMouse(), true
+	case keymap.Reload:
+		return a.open(), true
+	}
+	if a.s == nil {
+		return nil, false
+	}
+	if i := slices.Index(stageActions, action); i >= 0 {
+		return a.pickStage(i), true
+	}
+	switch action {
+	case keymap.Compact:
+		return a.compact(a.params.Instructions), true
+	case keymap.Compare:
+		return a.flip(sidesView), true
+	case keymap.Diff:
+		return a.flip(diffView), true
+	case keymap.Edit:
+		return a.edit(), true
+	case keymap.Write:
+		return a.askPath(), true
+	case keymap.LensNext:
+		return a.nextLens(), true
+	case keymap.BudgetLess:
+		return a.budget(1, 2), true
+	case keymap.BudgetMore:
+		return a.budget(2, 1), true
+	case keymap.SplitUp:
+		return a.moveSplit(-1), true
+	case keymap.SplitDown:
+		return a.moveSplit(+1), true
+	case keymap.Reset:
+		return a.reset(), true
+	case keymap.Problems:
+		return a.toggle(page.Problems), true
+	case keymap.Command:
+		return a.openLine(""), true
+	case keymap.Zoom:
+		a.zoom = !a.zoom
+		a.arrange()
+		return a.follow(), true
+	case keymap.NextPane:
+		return a.nextPane(+1), true
+	case keymap.PrevPane:
+		return a.nextPane(-1), true
+	case keymap.Copy:
+		return a.copy(), true
+	}
+	return nil, false
+}
+
+var stageActions = []keymap.Action{keymap.Stage1, keymap.Stage2, keymap.Stage3, keymap.Stage4, keymap.Stage5, keymap.Stage6}
+
+// pickStage selects a stage and opens its page; again closes it.
+func (a *App) pickStage(i int) tea.Cmd {
+	if a.page != nil && a.page.Kind == page.Reasons && a.stage == i {
+		return a.closePage()
+	}
+	a.stage = i
+	return a.openPage(page.Reasons)
+}
+
+// nextPane moves the focus among the panes that show.
+func (a *App) nextPane(d int) tea.Cmd {
+	if a.page != nil || a.view != planView {
+		return a.say("there is one pane here; esc goes back")
+	}
+	n := 2
+	if a.frame.Boxed {
+		n = 3
+	}
+	if a.focus == 2 {
+		a.focus = 0
+	}
+	a.focus = (a.focus + d + n - n/3) % (n - n/3) // the reasons have a page of their own and no focus
+	a.arrange()
+	return a.follow()
+}
+
+// back lifts what was put on top last: the zoom, the focus, the filter.
+func (a *App) back() tea.Cmd {
+	switch {
+	case a.zoom:
+		a.zoom, a.focus = false, 0
+	case a.focus != 0:
+		a.focus = 0
+	case a.list.Filtered():
+		a.list.Filter(nil, "")
+	case a.mode != detail.Read:
+		a.mode = detail.Read
+	}
+	a.arrange()
+	return a.follow()
+}
+
+// flip goes to a view of the result and back.
+func (a *App) flip(v view) tea.Cmd {
+	if a.view == v {
+		return a.show(planView)
+	}
+	return a.show(v)
+}
+
+// show changes what fills the body.
+func (a *App) show(v view) tea.Cmd {
+	if v != planView && a.result == nil {
+		return a.say("run a compaction first: c")
+	}
+	a.view, a.zoom, a.page = v, false, nil
+	a.both.SetText(v == diffView)
+	if v != planView {
+		a.stage = 5
+	}
+	a.arrange()
+	return a.follow()
+}
+
+// nextLens goes round the budgets to look with.
+func (a *App) nextLens() tea.Cmd {
+	a.lens = (a.lens + 1) % pipeline.Lenses
+	a.stage = 3
+	a.replan()
+	return tea.Batch(a.follow(), a.say(fmt.Sprintf("lens: %s, %s chars", a.lensed, text.Num(a.report.Slim.Budget))))
+}
+
+// minBudget is the least that the budget key goes down to.
+const minBudget = 1000
+
+// budget multiplies the budget by num/den, by hand; c uses it.
+func (a *App) budget(num, den int) tea.Cmd {
+	was := a.report.Slim.Budget
+	n := max(minBudget, was*num/den)
+	before := a.report.Slim.Counts
+	a.params.Slim.Budget, a.lens, a.stage = n, pipeline.LensRung, 3
+	a.replan()
+	c := a.report.Slim.Counts
+	return tea.Batch(a.follow(), a.say(fmt.Sprintf("budget %s → %s: %d → %d whole, %d → %d cut, %d → %d omitted",
+		text.Num(was), text.Num(n), before.Full, c.Full, before.Truncated, c.Truncated, before.Omitted, c.Omitted)))
+}
+
+// moveSplit moves the split to the next safe place, by hand.
+func (a *App) moveSplit(d int) tea.Cmd {
+	c := a.report.Partition.Considered
+	safe := partition.Safe(a.s.Links, c)
+	k := a.report.Partition.SplitIndex + d
+	for k > 0 && k < len(c) && !safe[k] {
+		k += d
+	}
+	a.stage = 2
+	if k <= 0 || k >= len(c) {
+		return a.say("there is no safe place further on: a split may not part a call from its result")
+	}
+	a.params.Partition.SplitAt = c[k]
+	a.replan()
+	a.list.Do(keymap.ToSplit)
+	return tea.Batch(a.follow(), a.say(fmt.Sprintf("split at %d, by hand: %s kept; 0 goes back to the rule", c[k], text.Num(len(a.report.Partition.Tail)))))
+}
+
+// reset gives budget, lens and split back to the design.
+func (a *App) reset() tea.Cmd {
+	d := pipeline.Defaults()
+	a.params.Slim.Budget, a.params.Partition.SplitAt, a.lens = d.Slim.Budget, d.Partition.SplitAt, pipeline.LensRung
+	a.replan()
+	return tea.Batch(a.follow(), a.say("budget, lens and split as the design has them"))
+}
+
+func (a *App) toggleMouse() tea.Cmd {
+	a.mouse = !a.mouse
+	if a.mouse {
+		return tea.Batch(tea.EnableMouseCellMotion, a.say("mouse on"))
+	}
+	return tea.Batch(tea.DisableMouse, a.say("mouse off: text can be selected; m switches it on"))
+}
+
+// copy puts the message, or the summary once there is one, on the clipboard.
+func (a *App) copy() tea.Cmd {
+	what, body := "message", a.msg.Content().Body
+	if a.view != planView && a.result != nil {
+		what, body = "summary", a.result.Report.Summary.Text
+	}
+	if body == "" {
+		return a.say("there is nothing to copy")
+	}
+	if err := a.engine.Copy(text.Clean(body)); err != nil {
+		return a.complain("copy: " + err.Error())
+	}
+	return a.say(fmt.Sprintf("%s copied, %s chars, control sequences taken out", what, text.Num(len([]rune(body)))))
+}

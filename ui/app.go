@@ -1,0 +1,242 @@
+// Package ui is the inspector: keys in, panes out. The root is the only tea.Model; panes are
+// pointers with four verbs, and know neither each other nor the root.
+package ui
+
+import (
+	"context"
+	"io"
+	"os/exec"
+	"time"
+
+	"github.com/charmbracelet/bubbles/textinput"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"cutline/keymap"
+	"cutline/model"
+	"cutline/pipeline"
+	"cutline/pipeline/slim"
+	"cutline/pipeline/summarize"
+	"cutline/render/theme"
+	"cutline/ui/compare"
+	"cutline/ui/detail"
+	"cutline/ui/layout"
+	"cutline/ui/page"
+	"cutline/ui/transcript"
+)
+
+// Engine is what the inspector needs of the world; tests hand in another one.
+type Engine struct {
+	// Open reads the session. Preview reads only its beginning, to show something while a
+	// large one is read; it may be nil.
+	Open    func() (*model.Session, io.Closer, error)
+	Preview func() (*model.Session, error)
+	// World is what a run may use beside the session.
+	World func(s *model.Session) pipeline.World
+	// Suggest names the file that a result is written to when nobody says otherwise.
+	Suggest func(s *model.Session, res *pipeline.Result) string
+	// Save writes a result and says how to resume it. It answers ErrExists when the file
+	// exists and force is not set.
+	Save func(s *model.Session, res *pipeline.Result, path string, force bool) (Saved, error)
+	// Edit gives the command that edits a file.
+	Edit func(path string) *exec.Cmd
+	// Copy puts a text on the clipboard.
+	Copy func(text string) error
+	// Later sends a message after a while; nil is the clock.
+	Later func(d time.Duration, msg tea.Msg) tea.Cmd
+	// Theme gives the colours for a dark or a light background.
+	Theme func(dark bool) *theme.Theme
+}
+
+// Saved says what was written.
+type Saved struct {
+	Path   string
+	Resume string // the agent's own command, empty when it has none
+	Notes  []string
+}
+
+// view is what fills the body of the screen.
+type view uint8
+
+const (
+	planView view = iota
+	sidesView
+	diffView
+)
+
+// App is the root model.
+type App struct {
+	engine Engine
+	th     *theme.Theme
+	path   string // what is open, for the header
+	params pipeline.Params
+	lens   pipeline.Lens
+
+	w, h  int
+	frame layout.Frame
+	focus int // 0 list, 1 message, 2 reasons
+	zoom  bool
+	view  view
+	stage int // the selected one, from 0
+
+	s       *model.Session
+	closer  io.Closer
+	preview bool // s is only the beginning of the file
+	err     error
+	counted int // exact tokens, 0 until they are known
+	report  pipeline.Report
+	shares  []slim.Allocation // the plan's, small to large; nil until they are drawn
+	lensed  string            // name of the lens, for the header
+	result  *pipeline.Result
+	stale   bool // the parameters changed since the result was made
+	written string
+	editing string // the file that the editor has
+
+	list *transcript.Pane
+	msg  *detail.Pane
+	both *compare.Pane
+	page *page.Page
+	mode detail.Mode
+
+	line    *textinput.Model // the find and command line, nil when closed
+	writing bool             // the line holds the path to write to
+	query   string           // what the page of keys is filtered by
+	asking  *question
+	notice  notice
+	load    job
+	run     job
+	find    job
+	light   job // highlighting
+	running *progress
+	mouse   bool
+	quit    bool
+}
+
+// progress is a run that is under way.
+type progress struct {
+	what     string
+	at       summarize.Progress
+	messages chan tea.Msg
+}
+
+// notice is a sentence over the footer. Good news fades, an error stays until a key.
+type notice struct {
+	text string
+	bad  bool
+	gen  int
+}
+
+// noticeTime is how long good news stays.
+const noticeTime = 4 * time.Second
+
+// job is background work that can be cancelled; a late answer carries an old generation.
+type job struct {
+	gen    int
+	cancel context.CancelFunc
+}
+
+// start cancels what ran before and begins anew.
+func (j *job) start() (context.Context, int) {
+	j.stop()
+	ctx, cancel := context.WithCancel(context.Background())
+	j.cancel = cancel
+	return ctx, j.gen
+}
+
+// stop cancels what runs; its answer will not be wanted any more.
+func (j *job) stop() {
+	if j.cancel != nil {
+		j.cancel()
+		j.cancel = nil
+	}
+	j.gen++
+}
+
+// New makes an inspector for one session; nothing is read before Init.
+func New(engine Engine, dark bool, path string, params pipeline.Params) *App {
+	th := engine.Theme(dark)
+	return &App{
+		engine: engine, th: th, path: path, params: params, mouse: true, stage: 3,
+		list: transcript.New(th), msg: detail.New(th), both: compare.New(th),
+	}
+}
+
+// Init starts reading.
+func (a *App) Init() tea.Cmd { return a.open() }
+
+// Err is what kept the session from opening, for the exit status.
+func (a *App) Err() error {
+	if a.s != nil {
+		return nil
+	}
+	return a.err
+}
+
+// Close gives the session's file back.
+func (a *App) Close() error {
+	for _, j := range []*job{&a.load, &a.run, &a.find, &a.light} {
+		j.stop()
+	}
+	if a.closer != nil {
+		return a.closer.Close()
+	}
+	return nil
+}
+
+// scope is where keys are looked up.
+func (a *App) scope() keymap.Scope {
+	switch {
+	case a.page != nil:
+		return keymap.Page
+	case a.view != planView:
+		return keymap.After
+	case a.focus == 1:
+		return keymap.Detail
+	case a.focus == 2:
+		return keymap.Page
+	}
+	return keymap.List
+}
+
+// replan decides everything again. It takes milliseconds and is called at every change.
+func (a *App) replan() {
+	if a.s == nil {
+		return
+	}
+	p, name := a.lens.Look(a.params, a.report.Tokens.Window)
+	a.lensed = name
+	env := a.engine.World(a.s).Env
+	env.Counted = a.counted
+	a.report = pipeline.Plan(a.s, p, env)
+	a.stale = a.result != nil
+	a.shares = nil
+	a.list.Show(a.s, &a.report)
+	a.arrange()
+}
+
+// current is the report that the strip shows: of the run in the after views, else the plan's.
+func (a *App) current() *pipeline.Report {
+	if a.view != planView && a.result != nil {
+		return &a.result.Report
+	}
+	return &a.report
+}
+
+// arrange gives every pane its place.
+func (a *App) arrange() {
+	a.frame = layout.Arrange(layout.Shape{W: a.w, H: a.h, Zoom: a.zoom, After: a.view != planView, Focus: a.focus})
+	f := a.frame
+	if f.TooSmall {
+		return
+	}
+	r := f.Inner(f.List)
+	a.list.SetSize(r.Dx(), r.Dy())
+	a.list.SetFocus(a.focus == 0)
+	r = f.Inner(f.Detail)
+	a.msg.SetSize(r.Dx(), r.Dy())
+	r = f.Inner(f.Body)
+	a.both.SetSize(r.Dx(), r.Dy())
+	if a.page != nil {
+		r = f.Inner(a.bodyRect())
+		a.page.SetSize(r.Dx(), r.Dy())
+	}
+}

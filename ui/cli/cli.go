@@ -1,0 +1,81 @@
+// Package cli is the command line: the same walk as the inspector's without a terminal, for
+// scripts, CI and bug reports. It knows no pane: what draws on a screen is given to it, so
+// that a plan can be printed without loading any of it.
+package cli
+
+import (
+	"context"
+	"io"
+	"os"
+
+	"cutline/pipeline"
+)
+
+// The exit statuses.
+const (
+	Done   = 0 // warnings and a degraded summary allowed
+	Failed = 1 // the operation failed, nothing was written
+	Usage  = 2 // wrong usage, or an input that cannot be understood
+)
+
+// IO is where the command reads and writes.
+type IO struct {
+	In       io.Reader
+	Out, Err io.Writer
+	InTTY    bool // In is a terminal
+	OutTTY   bool // Out is a terminal: colour is allowed, the inspector can run
+	Env      func(string) string
+}
+
+// App is what the command line cannot do itself because it needs a screen. Both functions
+// read the session with Open.Read, whose errors end with status Usage; any other error
+// ends with Failed.
+type App struct {
+	Inspector func(ctx context.Context, o Open) error
+	Shot      func(ctx context.Context, o Open, w, h int, s ShotOptions) (string, error)
+}
+
+// Looks are the choices of form that a person made; the zero value makes none.
+type Looks struct {
+	ASCII bool   // shapes from ASCII only
+	Plain bool   // no colour
+	Theme string // dark, light, or empty: what the terminal says
+}
+
+// ShotOptions say which picture of the inspector is printed.
+type ShotOptions struct {
+	View  string // one of Views
+	Color bool   // with escape sequences for colour
+}
+
+// Open says which session to open, and how.
+type Open struct {
+	Path    string // the file; empty for Demo and for Stdin
+	Format  string // overrides detection when it is not empty
+	Session string // id of one of several sessions in the file; empty: the only one
+	Latest  bool   // Path was found as the newest session of the project
+	Stdin   bool   // the session is read from IO.In
+	Demo    bool   // the built-in sample session
+	Offline bool
+	Params  pipeline.Params
+	Looks   Looks
+}
+
+// Execute runs the command line and gives its exit status. Args are without the program's
+// name. An error is one line on stderr.
+func Execute(ctx context.Context, args []string, std IO, app App) int {
+	if std.Env == nil {
+		std.Env = os.Getenv
+	}
+	c := &command{IO: std, app: app}
+	root := c.root()
+	root.SetArgs(args)
+	root.SetIn(std.In)
+	root.SetOut(std.Out)
+	root.SetErr(std.Err)
+	if err := root.ExecuteContext(ctx); err != nil {
+		c.say("%s", err)
+		return status(err)
+	}
+	return Done
+}

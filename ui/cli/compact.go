@@ -1,0 +1,110 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"cutline/pipeline"
+)
+
+// compactFlags are the flags of compact alone.
+type compactFlags struct {
+	output                         string
+	force, noReceipt, strict, json bool
+}
+
+// compactCommand runs all six stages and writes the compacted session.
+func (c *command) compactCommand() *cobra.Command {
+	var f compactFlags
+	cmd := &cobra.Command{
+		Use: "compact FILE|-|.", Short: "Run all six stages and write the compacted session", Args: most(1),
+		Long: `Run all six stages and write the compacted session beside the input, or to the file that -o
+names. The input is never changed. Beside the result stands a receipt of what became of
+every message.`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 && !c.opts.latest {
+				return usagef("compact needs a FILE, - for standard input or . for this project's newest session")
+			}
+			o, err := c.target(args)
+			if err != nil {
+				return err
+			}
+			return interrupted(c.compact(cmd.Context(), o, f))
+		},
+	}
+	c.opts.params(cmd)
+	c.opts.common(cmd)
+	c.opts.looks(cmd)
+	cmd.Flags().StringVarP(&f.output, "output", "o", "", "write to `FILE`; - is standard output")
+	cmd.Flags().BoolVar(&f.force, "force", false, "replace an existing file, write even a placeholder for a summary")
+	cmd.Flags().BoolVar(&f.noReceipt, "no-receipt", false, "write no receipt beside the result")
+	cmd.Flags().BoolVar(&f.strict, "strict", false, "write nothing when the summary is second best, nothing is saved or the input grew")
+	cmd.Flags().BoolVar(&f.json, "json", false, "print the receipt as JSON")
+	return cmd
+}
+
+// compact is one run: everything that can be refused is refused before it, everything that
+// was found is said before something is written.
+func (c *command) compact(ctx context.Context, o Open, f compactFlags) error {
+	switch {
+	case o.Stdin && f.output == "":
+		return usagef("compact - needs -o FILE: there is no folder to write beside")
+	case f.output == "-" && f.json:
+		return usagef("-o - and --json both write to standard output; give -o a file")
+	}
+	text := ""
+	if o.Params.SummaryFile != "" {
+		var err error
+		if text, err = readText("summary", o.Params.SummaryFile); err != nil {
+			return err
+		}
+		if text = strings.TrimSpace(text); text == "" {
+			return usagef("--summary: %s holds no text", o.Params.SummaryFile)
+		}
+	}
+	s, closer, err := o.Read(c.In)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = closer.Close() }() // it was only read
+	ctx, stop := interruptible(ctx)
+	defer stop()
+	if err := c.reachable(s, o.Params); err != nil {
+		return err
+	}
+	place := destination{input: o, flags: f, session: s}
+	if _, err := place.before(); err != nil {
+		return err
+	}
+	if len(s.Rows) == 0 {
+		return fmt.Errorf("no messages: %s is a session without any; there is nothing to compact", s.Path)
+	}
+	env, err := c.env(ctx, s, o.Params, false)
+	if err != nil {
+		return err
+	}
+	desk := NewDesk(o)
+	desk.Opened(closer)
+	world := desk.World(s)
+	world.Env, world.Text = env, text
+	res, err := pipeline.Run(ctx, s, o.Params, world, nil)
+	if err != nil {
+		return err
+	}
+	c.findings(s, res)
+	if err := refusal(res, f); err != nil {
+		return err
+	}
+	target, err := place.after(res)
+	if err != nil {
+		return err
+	}
+	receipt := receiptOf(s, res, desk.rows[res.After], target.Path)
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return c.finish(s, res, target, receipt, f)
+}

@@ -1,0 +1,100 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"io"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+
+	"cutline/model"
+	"cutline/model/save"
+	"cutline/pipeline"
+	"cutline/pipeline/reassemble"
+	"cutline/pipeline/summarize"
+	"cutline/pipeline/summarize/local"
+)
+
+// Desk is what the inspector needs to compact a session and to write the result: the same
+// world, the same places and the same receipt as the compact command.
+type Desk struct {
+	open   Open
+	mu     sync.Mutex
+	from   io.Closer
+	blocks map[*model.Session][]reassemble.Block
+	rows   map[*model.Session][]int
+}
+
+// NewDesk makes the desk for the session that o names.
+func NewDesk(o Open) *Desk {
+	return &Desk{open: o, blocks: map[*model.Session][]reassemble.Block{}, rows: map[*model.Session][]int{}}
+}
+
+// Opened tells the desk which open file the session is read from; the input is looked at
+// again at the end of a run.
+func (d *Desk) Opened(from io.Closer) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.from = from
+}
+
+// World is what a run of session s may use.
+func (d *Desk) World(s *model.Session) pipeline.World {
+	d.mu.Lock()
+	blocks, known := d.blocks[s]
+	if !known {
+		blocks = reassemble.Collect(s, d.open.Params.State)
+		d.blocks = map[*model.Session][]reassemble.Block{s: blocks} // those of an earlier reading are done with
+	}
+	from := d.from
+	d.mu.Unlock()
+	newID := uuid.NewString
+	if s.Format == "prime" {
+		newID = func() string { return uuid.Must(uuid.NewV7()).String() }
+	}
+	env := pipeline.Env{Offline: d.open.Offline, Blocks: blocks}
+	window := pipeline.Window(s, d.open.Params)
+	return pipeline.World{
+		Env: env, NewID: newID, Now: time.Now,
+		Summarizers: []summarize.Summarizer{local.New(window)},
+		Count: func(ctx context.Context, of *model.Session) (int, error) {
+			rows, total, err := counts(ctx, of)
+			d.mu.Lock()
+			defer d.mu.Unlock()
+			d.rows[of] = rows
+			return total, err
+		},
+		Late: func() *model.Input { return late(s, from) },
+	}
+}
+
+// Suggest names the file that a result is written to when nobody says otherwise.
+func (d *Desk) Suggest(s *model.Session, res *pipeline.Result) string {
+	place := destination{input: d.open, session: s}
+	if d.open.Demo || d.open.Stdin { // there is no folder of the input: the one we are in
+		return save.Free(place.name(res.Written.Name))
+	}
+	return save.Free(place.beside(place.name(res.Written.Name)))
+}
+
+// Save writes a result and its receipt. The error is save.ErrExists when the file is there
+// and force is not set.
+func (d *Desk) Save(s *model.Session, res *pipeline.Result, path string, force bool) error {
+	place := destination{input: d.open, session: s, flags: compactFlags{output: path, force: force}}
+	if d.open.Demo {
+		place.input.Path = ""
+	}
+	if g, bad := reassemble.Failed(res.Gates); bad {
+		return errors.New("the gate " + g.Name + " failed: " + g.Message)
+	}
+	target, err := place.check(path)
+	if err != nil {
+		return err
+	}
+	d.mu.Lock()
+	rows := d.rows[res.After]
+	d.mu.Unlock()
+	return save.Write(target, res.Written, receiptOf(s, res, rows, target.Path))
+}

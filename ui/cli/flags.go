@@ -1,0 +1,126 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"cutline/pipeline"
+)
+
+// options are the flags that several commands share.
+type options struct {
+	p       pipeline.Params
+	format  string
+	session string
+	latest  bool
+	offline bool
+	verbose bool
+	form    Looks
+}
+
+func newOptions() options { return options{p: pipeline.Defaults()} }
+
+// common adds the flags that say which session is read.
+func (o *options) common(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&o.format, "format", "", "read the input as `NAME`: "+formats())
+	f.StringVar(&o.session, "session", "", "the session with this `ID`, of several in a file")
+	f.BoolVar(&o.latest, "latest", false, "the newest session of this project, as .")
+	f.BoolVar(&o.offline, "offline", false, "use no network, whatever else is asked for")
+	f.BoolVarP(&o.verbose, "verbose", "v", false, "say more: every decision with its reason")
+}
+
+// looks adds the flags about form.
+func (o *options) looks(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.BoolVar(&o.form.ASCII, "ascii", false, "draw with ASCII characters only")
+	f.BoolVar(&o.form.Plain, "plain", false, "use no colour")
+	f.Var(&oneOf{&o.form.Theme, []string{"dark", "light"}}, "theme", "colours for this background (default: what the terminal says)")
+}
+
+// params adds a flag for each row of the table of parameters, in its order.
+func (o *options) params(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.SortFlags = false
+	for _, row := range pipeline.Table {
+		flag := f.VarPF(&param{row: row, p: &o.p}, row.Name, "", row.Usage)
+		if row.Arg == "" {
+			flag.NoOptDefVal = "true"
+		}
+	}
+}
+
+// fromFile are the parameters whose value may be @FILE: texts that seldom fit on a line.
+var fromFile = []string{"todos", "plan", "mode-prompt", "automation", "skills"}
+
+// param lets a row of the table of parameters be a flag.
+type param struct {
+	row pipeline.Param
+	p   *pipeline.Params
+}
+
+var _ pflag.Value = (*param)(nil)
+
+// String is the value as the flag spells it; the flag parser also asks a zero param.
+func (v *param) String() string {
+	if v.p == nil {
+		return ""
+	}
+	return v.row.Get(v.p)
+}
+
+// Set gives the parameter a value.
+func (v *param) Set(s string) error {
+	if file, ok := strings.CutPrefix(s, "@"); ok && slices.Contains(fromFile, v.row.Name) {
+		b, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		s = string(b)
+	}
+	if v.row.Choices != nil && !slices.Contains(v.row.Choices, s) {
+		return fmt.Errorf("%q is none of %s", s, strings.Join(v.row.Choices, ", "))
+	}
+	return v.row.Set(v.p, s)
+}
+
+// Type is what the help calls the argument.
+func (v *param) Type() string {
+	switch {
+	case v.row.Arg == "":
+		return "bool"
+	case v.row.Choices != nil:
+		return strings.Join(v.row.Choices, "|")
+	}
+	return v.row.Arg
+}
+
+// oneOf is a flag with a few possible values.
+type oneOf struct {
+	value   *string
+	choices []string
+}
+
+func (v *oneOf) String() string {
+	if v.value == nil {
+		return ""
+	}
+	return *v.value
+}
+
+// Set refuses what is not among the choices.
+func (v *oneOf) Set(s string) error {
+	if !slices.Contains(v.choices, s) {
+		return fmt.Errorf("%q is none of %s", s, strings.Join(v.choices, ", "))
+	}
+	*v.value = s
+	return nil
+}
+
+// Type is what the help calls the argument.
+func (v *oneOf) Type() string { return strings.Join(v.choices, "|") }

@@ -1,0 +1,110 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+
+	"cutline/model"
+	"cutline/model/load"
+)
+
+// stdin is how the session on standard input is called where a file would be named.
+const stdin = "standard input"
+
+// target settles which session the arguments and flags mean.
+func (c *command) target(args []string) (Open, error) {
+	o := Open{Format: c.opts.format, Session: c.opts.session, Offline: c.opts.offline, Params: c.opts.p, Looks: c.opts.form}
+	if o.Format != "" {
+		if _, ok := load.ByName(o.Format); !ok {
+			return o, usagef("--format: %q is none of %s", o.Format, formats())
+		}
+	}
+	if len(args) > 0 && c.opts.latest {
+		return o, usagef("--latest and %q: give one of the two", args[0])
+	}
+	dir := "."
+	switch {
+	case len(args) == 0:
+		o.Latest = true
+	case args[0] == "-":
+		o.Stdin = true
+		return o, nil
+	case args[0] == "":
+		return o, usagef("the name of the session file is empty")
+	default:
+		info, err := os.Stat(args[0])
+		if err != nil || !info.IsDir() {
+			o.Path = args[0]
+			return o, nil
+		}
+		o.Latest, dir = true, args[0]
+	}
+	var err error
+	o.Path, err = newest(dir, c.Env)
+	return o, err
+}
+
+// inspector opens the inspector.
+func (c *command) inspector(ctx context.Context, args []string) error {
+	if len(args) == 0 && !c.opts.latest && !(c.InTTY && c.OutTTY) {
+		return usagef("which session? Give a FILE, - for standard input or . for this project's newest; commands: %s", commands)
+	}
+	o, err := c.target(args)
+	if err == nil {
+		err = missing(o.Path)
+	}
+	if err != nil {
+		return err
+	}
+	if !c.OutTTY {
+		return usagef("the inspector needs a terminal; without one: cutline inspect, or cutline shot for one frame")
+	}
+	return c.app.Inspector(ctx, o)
+}
+
+// Read reads the session that o names, from in when it is standard input. The session
+// may be read from as long as the closer is not closed; it is never nil without an error. An
+// error says what to do and ends with status Usage. Demo names no file: its session is the
+// caller's.
+func (o Open) Read(in io.Reader) (*model.Session, io.Closer, error) {
+	var s *model.Session
+	var closer io.Closer = io.NopCloser(nil)
+	var err error
+	if o.Stdin {
+		s, err = load.From(in, stdin, o.Format)
+	} else {
+		s, closer, err = load.Open(o.Path, o.Format)
+	}
+	if err != nil {
+		return nil, nil, openError(err)
+	}
+	if o.Session != "" && s.ID != o.Session {
+		_ = closer.Close() // it was only read
+		return nil, nil, usagef("%s holds no session %q, only %q", s.Path, o.Session, s.ID)
+	}
+	return s, closer, nil
+}
+
+// late gives the input as it stands now when it has grown since it was read, nil otherwise.
+func late(s *model.Session, from io.Closer) *model.Input {
+	f, ok := from.(*os.File)
+	if !ok {
+		return nil
+	}
+	info, err := f.Stat()
+	if err != nil || info.Size() <= s.Bytes {
+		return nil
+	}
+	return &model.Input{Path: s.Path, Reader: f, Size: info.Size()}
+}
+
+// readText reads the file of a flag.
+func readText(flag, path string) (string, error) {
+	b, err := os.ReadFile(path)
+	if err != nil {
+		return "", usageError{fmt.Errorf("--%s: %w", flag, err)}
+	}
+	return string(b), nil
+}

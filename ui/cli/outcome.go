@@ -1,0 +1,152 @@
+package cli
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"cutline/model"
+	"cutline/model/save"
+	"cutline/pipeline"
+	"cutline/pipeline/reassemble"
+	"cutline/pipeline/summarize"
+	"cutline/pipeline/trace"
+)
+
+// findings says on stderr what a person should know of a run, whether it is written or not.
+func (c *command) findings(s *model.Session, res *pipeline.Result) {
+	for _, p := range s.Problems {
+		c.say("%s: %s", s.Path, problem(p))
+	}
+	for _, w := range res.Report.Warnings {
+		c.say("warning: %s", w.Message)
+	}
+	for _, r := range res.Repairs {
+		if r.Row < 0 {
+			c.say("repaired: %s", r.Reason) // the file, not a message
+			continue
+		}
+		c.say("repaired: message %d: %s", r.Row, r.Reason)
+	}
+	for _, a := range res.Status.Attempts {
+		if a.Error != "" {
+			c.say("the %s summarizer gave %s", a.Rung, a.Error)
+		}
+	}
+	for _, g := range res.Gates {
+		if !g.Pass && !g.Hard {
+			c.say("warning: %s", g.Message)
+		}
+	}
+	if w := res.Written; w.Carried+w.Missed > 0 {
+		c.say("warning: the input grew by %s while it was compacted: %s carried over, %s not (what does not follow the old last message cannot be)",
+			trace.Count(w.Carried+w.Missed, "line"), trace.Num(w.Carried), trace.Num(w.Missed))
+	}
+	if after, limit := gaugeAfter(res), res.Report.Trigger.Limit; limit > 0 && after >= limit {
+		c.say("warning: still over the limit after compaction: ~%s tokens, limit %s", trace.Num(after), trace.Num(limit))
+	}
+}
+
+// problem is what is wrong with a line, and which line it is; most messages say so themselves.
+func problem(p model.Problem) string {
+	line := fmt.Sprintf("line %d", p.Line)
+	if p.Line == 0 || strings.Contains(p.Message, line) {
+		return p.Message
+	}
+	return line + ": " + p.Message
+}
+
+// gaugeAfter is what the gauge will show once the result is sent: what was reported, less
+// what the counted messages shrank by.
+func gaugeAfter(res *pipeline.Result) int {
+	return max(0, res.Report.Tokens.Used-res.Status.TokensBefore+res.Status.TokensAfter)
+}
+
+// refusal says why a result is not written, nil when it is.
+func refusal(res *pipeline.Result, f compactFlags) error {
+	if g, bad := reassemble.Failed(res.Gates); bad {
+		return fmt.Errorf("nothing was written: the result fails the gate %q: %s", g.Name, g.Message)
+	}
+	if res.Report.Summary.Rung == summarize.Placeholder && !f.force {
+		return fmt.Errorf("nothing was written: no summarizer gave a summary, only a placeholder is left; --force writes it")
+	}
+	if !f.strict {
+		return nil
+	}
+	w := res.Written
+	switch {
+	case w.Carried+w.Missed > 0:
+		return fmt.Errorf("nothing was written: --strict, and the input grew while it was compacted; try again when its agent rests")
+	case res.Status.TokensAfter >= res.Status.TokensBefore:
+		return fmt.Errorf("nothing was written: --strict, and the result is larger (%s tokens before, %s after)",
+			trace.Num(res.Status.TokensBefore), trace.Num(res.Status.TokensAfter))
+	case res.Status.Outcome != pipeline.OK:
+		return fmt.Errorf("nothing was written: --strict, and the outcome is %s", res.Status.Outcome)
+	}
+	return nil
+}
+
+// finish writes the session and its receipt and says what was written.
+func (c *command) finish(s *model.Session, res *pipeline.Result, t save.Target, receipt receiptJSON, f compactFlags) error {
+	if err := save.Write(t, res.Written, receipt); err != nil {
+		return err
+	}
+	to := c.Out
+	if t.Path == "-" || t.Path == "/dev/stdout" {
+		to = c.Err // the session itself went to stdout
+	}
+	out := bufio.NewWriter(to)
+	if f.json {
+		if err := writeJSON(out, receipt); err != nil {
+			return fmt.Errorf("write to standard output: %w (the session %s is written)", err, t.Path)
+		}
+	} else {
+		c.printResult(out, to, s, res, t)
+	}
+	if err := out.Flush(); err != nil {
+		return fmt.Errorf("write to standard output: %w (the session %s is written)", err, t.Path)
+	}
+	return nil
+}
+
+// printResult says what was written, what it saves, which checks hold and how to go on.
+func (c *command) printResult(out *bufio.Writer, to io.Writer, s *model.Session, res *pipeline.Result, t save.Target) {
+	p := c.printer(out)
+	if to != c.Out {
+		p.t = plainTheme(c.opts.form)
+	}
+	st := res.Status
+	p.line("written", p.t.Title, t.Path)
+	if t.Receipt != "" {
+		p.line("receipt", p.t.Text, t.Receipt)
+	}
+	p.line("messages", p.t.Text, fmt.Sprintf("%s → %s", trace.Num(len(s.Rows)), trace.Num(len(res.After.Rows))))
+	saved := fmt.Sprintf("%.0f%% less", 100*st.Compression)
+	if st.TokensAfter >= st.TokensBefore {
+		saved = "nothing is saved"
+	}
+	p.line("tokens", p.t.Text, fmt.Sprintf("%s → %s, counted over messages: %s", trace.Num(st.TokensBefore), trace.Num(st.TokensAfter), saved))
+	p.line("context", p.t.Text, fmt.Sprintf("%s (%s) → ~%s", trace.Num(res.Report.Tokens.Used), res.Report.Tokens.Source, trace.Num(gaugeAfter(res))))
+	p.line("summary", p.t.Text, fmt.Sprintf("by %s, outcome %s", res.Report.Summary.Rung, st.Outcome))
+	for i, g := range res.Gates {
+		label, sign, ink := "gates", p.t.Shapes.Check, p.t.Good
+		if i > 0 {
+			label = ""
+		}
+		if !g.Pass {
+			sign, ink = p.t.Shapes.Cross, p.t.Warn
+		}
+		p.line(label, ink, fmt.Sprintf("%s %s: %s", sign, g.Name, g.Message))
+	}
+	if c.opts.verbose {
+		for _, stage := range res.Report.Stages() {
+			for _, d := range stage.Decisions {
+				p.line(stage.Name, p.t.Text, fmt.Sprintf("%s: %s, because %s", d.Rule, d.Chose, d.Because))
+			}
+		}
+	}
+	if res.Written.Resume != "" {
+		p.line("resume", p.t.Key, res.Written.Resume)
+	}
+}

@@ -1,0 +1,65 @@
+package cli
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"cutline/model"
+	"cutline/model/save"
+	"cutline/pipeline"
+)
+
+// destination is where the result of one run goes.
+type destination struct {
+	input   Open
+	flags   compactFlags
+	session *model.Session
+}
+
+// before checks the place before anything is computed. Without -o the name comes from the
+// result; the folder is tried with one that no file has.
+func (d destination) before() (save.Target, error) {
+	if d.flags.output != "" {
+		return d.check(d.flags.output)
+	}
+	return d.check(d.beside(uuid.NewString() + ".jsonl"))
+}
+
+// after checks the place once more, now with the name of the result: a file may have come
+// there meanwhile.
+func (d destination) after(res *pipeline.Result) (save.Target, error) {
+	if d.flags.output != "" {
+		return d.check(d.flags.output)
+	}
+	return d.check(save.Free(d.beside(d.name(res.Written.Name))))
+}
+
+// name is the default name of the result: a chat list stays recognisable by its own, the
+// other formats have rules for the names of their files.
+func (d destination) name(written string) string {
+	if d.session.Format != "chat" {
+		return written
+	}
+	base := filepath.Base(d.input.Path)
+	ext := filepath.Ext(base)
+	return strings.TrimSuffix(base, ext) + ".compacted" + ext
+}
+
+func (d destination) beside(name string) string {
+	return filepath.Join(filepath.Dir(d.input.Path), name)
+}
+
+func (d destination) check(path string) (save.Target, error) {
+	in := d.input.Path
+	if d.input.Stdin {
+		in = ""
+	}
+	t, err := save.Check(save.Options{Input: in, Out: path, Force: d.flags.force, Receipt: !d.flags.noReceipt})
+	if err != nil {
+		return t, fmt.Errorf("%w; nothing was written", err)
+	}
+	return t, nil
+}

@@ -1,0 +1,82 @@
+package cli
+
+import (
+	"cutline/model"
+	"cutline/pipeline"
+	"cutline/pipeline/reassemble"
+)
+
+// compactSchema is raised on any change of the keys below.
+const compactSchema = "cutline.compact/1"
+
+// receiptJSON is what a run did, for programs and for the receipt beside the result.
+type receiptJSON struct {
+	Schema   string              `json:"schema"`
+	Status   pipeline.Status     `json:"status"`
+	Gates    []reassemble.Gate   `json:"gates"`
+	Messages []assembledJSON     `json:"messages"`
+	Actions  []reassemble.Action `json:"actions"`
+	Late     *lateJSON           `json:"late,omitempty"` // only when the input grew
+	Output   string              `json:"output"`
+	Resume   string              `json:"resume,omitempty"` // absent when the agent has no such command
+}
+
+// assembledJSON is one message of the compacted session.
+type assembledJSON struct {
+	Role   string `json:"role"`
+	Origin string `json:"origin,omitempty"`
+	Source *int   `json:"source"` // its index in the input, null for a new message
+	Chars  int    `json:"chars"`
+	Tokens int    `json:"tokens"`
+}
+
+// lateJSON counts the records that were appended to the input during the run.
+type lateJSON struct {
+	Carried int `json:"carried"`
+	Missed  int `json:"missed"`
+}
+
+// receiptOf is the receipt of a run. Tokens are those of the result's messages.
+func receiptOf(s *model.Session, res *pipeline.Result, tokens []int, output string) receiptJSON {
+	out := receiptJSON{
+		Schema: compactSchema, Status: res.Status, Gates: list(res.Gates), Actions: list(res.Actions(s)),
+		Messages: make([]assembledJSON, len(res.After.Rows)), Output: output, Resume: res.Written.Resume,
+	}
+	out.Status.ErrorKinds, out.Status.Attempts = list(out.Status.ErrorKinds), list(out.Status.Attempts)
+	sources := sources(s, res)
+	for i := range res.After.Rows {
+		r := &res.After.Rows[i]
+		out.Messages[i] = assembledJSON{Role: r.Role.String(), Origin: r.Origin.String(), Source: sources[i], Chars: r.Chars, Tokens: tokens[i]}
+	}
+	if w := res.Written; w.Carried+w.Missed > 0 {
+		out.Late = &lateJSON{w.Carried, w.Missed}
+	}
+	return out
+}
+
+// sources finds for each message of the result the one of the input that it was. Both lists
+// have the same order; a message whose size changed was repaired.
+func sources(s *model.Session, res *pipeline.Result) []*int {
+	repaired := make(map[int]bool, len(res.Repairs))
+	for _, r := range res.Repairs {
+		repaired[r.Row] = true
+	}
+	items := res.Report.Reassemble.Draft.Items
+	out := make([]*int, len(res.After.Rows))
+	at := 0
+	for i := range res.After.Rows {
+		after := &res.After.Rows[i]
+		for k := at; k < len(items); k++ {
+			row := items[k].Row
+			if items[k].Kind == model.NewSummary || items[k].Kind == model.NewResult {
+				continue
+			}
+			before := &s.Rows[row]
+			if after.Role == before.Role && after.Origin == before.Origin && (after.Chars == before.Chars || repaired[row]) {
+				out[i], at = &row, k+1
+				break
+			}
+		}
+	}
+	return out
+}

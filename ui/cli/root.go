@@ -1,0 +1,128 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"runtime/debug"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// commands are the names that the first argument may have beside a file.
+const commands = "inspect, compact, shot, demo"
+
+// command is one run of the command line.
+type command struct {
+	IO
+	app  App
+	opts options
+}
+
+// root is the command tree. The root command itself opens the inspector.
+func (c *command) root() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "cutline [FILE|-|.]",
+		Short: "See what compacting a coding agent's session would keep, cut and leave out",
+		Long: `cutline opens the session of a coding agent and shows what compacting it would keep word
+for word, cut and leave out, and why. FILE is a session file, - reads one from standard
+input, . (or --latest) is the newest session of the project in this directory.`,
+		Example: `  cutline .                          inspect this project's newest session
+  cutline inspect --json FILE        the plan as JSON
+  cutline compact FILE               write a compacted session beside FILE
+  cutline demo                       the inspector on a sample session`,
+		Version:           version(),
+		SilenceErrors:     true,
+		SilenceUsage:      true,
+		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
+		Args:              most(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return c.inspector(cmd.Context(), args)
+		},
+	}
+	root.SetVersionTemplate("cutline {{.Version}}\n")
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return flagError(cmd.Name(), err) })
+	c.opts = newOptions()
+	c.opts.params(root)
+	c.opts.common(root)
+	c.opts.looks(root)
+	root.SetHelpCommand(helpCommand(root))
+	root.AddCommand(c.inspectCommand(), c.compactCommand(), c.shotCommand(), c.demoCommand())
+	return root
+}
+
+// most refuses more than n arguments with a sentence of ours.
+func most(n int) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		if len(args) > n {
+			return usagef("one session at a time: %q is one argument too many", args[n])
+		}
+		return nil
+	}
+}
+
+// version is the version of the module that the program was built from.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Version == "" {
+		return "(devel)"
+	}
+	return info.Main.Version
+}
+
+// demoCommand opens the inspector on the built-in session.
+func (c *command) demoCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use: "demo", Short: "Open the inspector on the built-in sample session", Args: most(0),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if !c.OutTTY {
+				return usagef("the inspector needs a terminal; cutline shot prints the sample session's first screen")
+			}
+			return c.app.Inspector(cmd.Context(), Open{Demo: true, Offline: c.opts.offline, Params: c.opts.p, Looks: c.opts.form})
+		},
+	}
+	c.opts.looks(cmd)
+	return cmd
+}
+
+// helpCommand prints the help of a command, and refuses one that does not exist.
+func helpCommand(root *cobra.Command) *cobra.Command {
+	return &cobra.Command{
+		Use: "help [COMMAND]", Short: "Print what a command does and its flags", Args: most(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			for _, cmd := range root.Commands() {
+				if len(args) > 0 && cmd.Name() == args[0] {
+					return cmd.Help()
+				}
+			}
+			if len(args) > 0 {
+				return usagef("there is no command %q; the commands are %s", args[0], commands)
+			}
+			return root.Help()
+		},
+	}
+}
+
+// color reports whether results may be coloured.
+func (c *command) color() bool {
+	return c.OutTTY && c.Env("NO_COLOR") == "" && c.Env("TERM") != "dumb" && !c.opts.form.Plain
+}
+
+// missing says that a word is neither a file nor a command, when it looks like one.
+func missing(path string) error {
+	if path == "" || strings.ContainsAny(path, `/\.`) {
+		return nil
+	}
+	if _, err := os.Lstat(path); err == nil {
+		return nil
+	}
+	return usagef("%q is neither a file nor a command; the commands are %s", path, commands)
+}
+
+// write prints a result to stdout; an error of it is the command's.
+func (c *command) write(s string) error {
+	if _, err := fmt.Fprint(c.Out, s); err != nil {
+		return fmt.Errorf("write to standard output: %w", err)
+	}
+	return nil
+}

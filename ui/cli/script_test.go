@@ -1,0 +1,69 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// root is the folder of the module, seen from this package.
+const root = "../.."
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"cutline": program})
+}
+
+// program is the command without a screen: what it would draw, it names.
+func program() {
+	std := IO{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, InTTY: os.Getenv("FAKE_TTY") != "", OutTTY: os.Getenv("FAKE_TTY") != ""}
+	os.Exit(Execute(context.Background(), os.Args[1:], std, App{
+		Inspector: func(_ context.Context, o Open) error {
+			fmt.Printf("inspector path=%s latest=%t demo=%t\n", o.Path, o.Latest, o.Demo)
+			return opens(o)
+		},
+		Shot: func(_ context.Context, o Open, w, h int, s ShotOptions) (string, error) {
+			return fmt.Sprintf("frame %dx%d %s color=%t demo=%t\n", w, h, s.View, s.Color, o.Demo), opens(o)
+		},
+	}))
+}
+
+// opens reads the session as the screens do, so that their errors are those of a real one.
+func opens(o Open) error {
+	if o.Demo {
+		return nil
+	}
+	_, c, err := o.Read(os.Stdin)
+	if err == nil {
+		err = c.Close()
+	}
+	return err
+}
+
+func TestScripts(t *testing.T) {
+	cases, err := filepath.Abs(filepath.Join(root, "testdata", "cases"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	testscript.Run(t, testscript.Params{
+		Dir: filepath.Join(root, "testdata", "script"),
+		Setup: func(e *testscript.Env) error {
+			e.Setenv("CASES", cases)
+			e.Setenv("HOME", filepath.Join(e.WorkDir, "home"))
+			return nil
+		},
+		Condition: func(cond string) (bool, error) {
+			switch cond {
+			case "root":
+				return os.Getuid() == 0, nil
+			case "full":
+				_, err := os.Stat("/dev/full")
+				return err == nil, nil
+			}
+			return false, fmt.Errorf("unknown condition %q", cond)
+		},
+	})
+}

@@ -1,0 +1,316 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"cutline/pipeline"
+	"cutline/pipeline/summarize"
+	"cutline/render/code"
+	"cutline/render/text"
+)
+
+// open reads the session, beside the screen. Of a large one the beginning shows first.
+func (a *App) open() tea.Cmd {
+	_, gen := a.load.start()
+	read, preview := a.engine.Open, a.engine.Preview
+	cmds := []tea.Cmd{func() tea.Msg {
+		s, closer, err := read()
+		return loadedMsg{gen, s, closer, err}
+	}}
+	if preview != nil && a.s == nil {
+		cmds = append(cmds, func() tea.Msg {
+			s, err := preview()
+			if err != nil { // what is wrong with the file is said when all of it is read
+				return nil
+			}
+			return previewedMsg{gen, s}
+		})
+	}
+	return tea.Batch(cmds...)
+}
+
+func (a *App) previewed(msg previewedMsg) tea.Cmd {
+	if msg.gen != a.load.gen || msg.s == nil || a.s != nil {
+		return nil
+	}
+	a.s, a.preview = msg.s, true
+	a.replan()
+	return a.follow()
+}
+
+func (a *App) loaded(msg loadedMsg) tea.Cmd {
+	if msg.gen != a.load.gen {
+		if msg.closer != nil {
+			_ = msg.closer.Close() // nobody wants it any more
+		}
+		return nil
+	}
+	if msg.err != nil {
+		a.err = msg.err
+		if a.s != nil && !a.preview {
+			return a.complain(msg.err.Error())
+		}
+		a.s, a.preview = nil, false
+		return nil
+	}
+	if a.closer != nil {
+		_ = a.closer.Close() // it was only read
+	}
+	reloaded := a.s != nil && !a.preview
+	a.s, a.closer, a.err, a.preview, a.counted = msg.s, msg.closer, nil, false, 0
+	a.result, a.view, a.page, a.written = nil, planView, nil, ""
+	a.replan()
+	cmds := []tea.Cmd{a.count(), a.follow()}
+	if reloaded {
+		cmds = append(cmds, a.say("read again: "+text.Num(len(a.s.Rows))+" messages"))
+	}
+	return tea.Batch(cmds...)
+}
+
+// count counts the tokens exactly, beside the screen.
+func (a *App) count() tea.Cmd {
+	ctx, gen := a.load.start()
+	s, count := a.s, a.engine.World(a.s).Count
+	if count == nil {
+		return nil
+	}
+	return func() tea.Msg {
+		n, err := count(ctx, s)
+		if err != nil { // the estimate stays
+			return nil
+		}
+		return countedMsg{gen, n}
+	}
+}
+
+func (a *App) countedAll(msg countedMsg) tea.Cmd {
+	if msg.gen != a.load.gen {
+		return nil
+	}
+	a.counted = msg.tokens
+	stale := a.stale
+	a.replan()
+	a.stale = stale
+	return nil
+}
+
+// compact runs the real compaction beside the screen.
+func (a *App) compact(instructions string) tea.Cmd {
+	if a.preview {
+		return a.say("the session is still being read")
+	}
+	if a.report.Nothing != "" {
+		return a.complain("nothing to compact: " + a.report.Nothing)
+	}
+	a.params.Instructions = instructions
+	ctx, gen := a.run.start()
+	ch := make(chan tea.Msg, 1)
+	a.running = &progress{what: "compacting, by " + a.report.Pick.Summarizer, messages: ch}
+	if instructions != "" {
+		a.running.what += ": " + text.Label(instructions, 60)
+	}
+	s, params, world := a.s, a.params, a.engine.World(a.s)
+	world.Counted = a.counted
+	run := func() tea.Msg {
+		defer close(ch)
+		res, err := pipeline.Run(ctx, s, params, world, func(p summarize.Progress) {
+			select { // a screen that has not drawn the last one yet needs no other
+			case ch <- progressMsg{gen, p}:
+			default:
+			}
+		})
+		return compactedMsg{gen: gen, result: res, err: err}
+	}
+	return tea.Batch(run, listen(ch))
+}
+
+// listen waits for the next sign of progress.
+func listen(ch chan tea.Msg) tea.Cmd {
+	return func() tea.Msg {
+		msg, ok := <-ch
+		if !ok {
+			return nil
+		}
+		return msg
+	}
+}
+
+func (a *App) progressed(msg progressMsg) tea.Cmd {
+	if a.running == nil || msg.gen != a.run.gen {
+		return nil
+	}
+	a.running.at = msg.at
+	return listen(a.running.messages)
+}
+
+// cancelRun stops what runs at once; everything stays as it was.
+func (a *App) cancelRun() tea.Cmd {
+	a.run.stop()
+	a.running = nil
+	return a.say("cancelled; nothing was changed")
+}
+
+func (a *App) compacted(msg compactedMsg) tea.Cmd {
+	if msg.gen != a.run.gen {
+		return nil
+	}
+	a.running = nil
+	switch {
+	case errors.Is(msg.err, context.Canceled):
+		return nil
+	case msg.err != nil:
+		return a.complain(msg.err.Error())
+	}
+	a.result, a.stale, a.written = msg.result, false, ""
+	a.both.Show(a.s, a.result)
+	cmd := a.show(sidesView)
+	words := fmt.Sprintf("%s → %s tokens, by %s; w writes it", text.Num(a.result.Status.TokensBefore), text.Num(a.result.Status.TokensAfter), a.result.Report.Summary.Rung)
+	if msg.edited {
+		words = "the edited summary was checked again; " + words
+	}
+	if a.result.Status.Outcome == pipeline.OK {
+		return tea.Batch(cmd, a.say(words))
+	}
+	if a.result.Status.TokensAfter >= a.result.Status.TokensBefore {
+		words = fmt.Sprintf("%s → %s tokens: it became larger, nothing is saved", text.Num(a.result.Status.TokensBefore), text.Num(a.result.Status.TokensAfter))
+	}
+	return tea.Batch(cmd, a.complain(a.result.Status.Outcome+": "+words))
+}
+
+// edit hands the summary to the editor.
+func (a *App) edit() tea.Cmd {
+	if a.result == nil {
+		return a.say("run a compaction first: c")
+	}
+	old := a.result.Report.Summary.Text
+	f, err := os.CreateTemp("", "cutline-summary-*.md")
+	if err != nil {
+		return a.complain("edit the summary: " + err.Error())
+	}
+	_, err = f.WriteString(old)
+	if err = errors.Join(err, f.Close()); err != nil {
+		return a.complain("edit the summary: " + err.Error())
+	}
+	path := f.Name()
+	a.editing = path
+	return tea.ExecProcess(a.engine.Edit(path), func(err error) tea.Msg { return editedMsg{path, old, err} })
+}
+
+func (a *App) edited(msg editedMsg) tea.Cmd {
+	b, err := os.ReadFile(msg.path)
+	a.editing = ""
+	_ = os.Remove(msg.path) // a file of our own in the system's folder for temporary files
+	switch {
+	case msg.err != nil:
+		return a.complain("the editor failed: " + msg.err.Error() + "; the summary stays as it was")
+	case err != nil:
+		return a.complain("read the edited summary: " + err.Error())
+	case string(b) == msg.old || a.result == nil:
+		return a.say("the summary is unchanged")
+	}
+	ctx, gen := a.run.start()
+	s, old, world := a.s, a.result, a.engine.World(a.s)
+	return func() tea.Msg {
+		res, err := pipeline.Amend(ctx, s, old, string(b), world)
+		return compactedMsg{gen: gen, result: res, err: err, edited: true}
+	}
+}
+
+// save writes the result.
+func (a *App) save(path string, force bool) tea.Cmd {
+	write, s, res := a.engine.Save, a.s, a.result
+	return func() tea.Msg {
+		saved, err := write(s, res, path, force)
+		return savedMsg{saved, path, err}
+	}
+}
+
+func (a *App) saved(msg savedMsg) tea.Cmd {
+	switch {
+	case errors.Is(msg.err, ErrExists):
+		a.ask(fmt.Sprintf("%s exists. Replace it? y, or any other key for no", text.CleanLine(msg.path)), func(yes bool) tea.Cmd {
+			if !yes {
+				return a.say("not written")
+			}
+			return a.save(msg.path, true)
+		})
+		return nil
+	case msg.err != nil:
+		return a.complain(msg.err.Error() + "; w can write it somewhere else")
+	}
+	a.written = msg.saved.Path
+	words := "written to " + msg.saved.Path
+	if msg.saved.Resume != "" {
+		words += " · resume: " + msg.saved.Resume
+	}
+	return a.keep(words)
+}
+
+// ErrExists is Engine.Save's answer when the file exists and may not be replaced unasked.
+var ErrExists = errors.New("the file exists")
+
+// highlightTime bounds the work on the colours of one message.
+const highlightTime = 120 * time.Millisecond
+
+// highlight colours the message pane, beside the screen.
+func (a *App) highlight() tea.Cmd {
+	c := a.msg.Content()
+	if c.Lang == "" || a.msg.Body() == "" {
+		return nil
+	}
+	ctx, gen := a.light.start()
+	req := code.Request{Text: a.msg.Body(), Lang: c.Lang, Theme: a.th}
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(ctx, highlightTime)
+		defer cancel()
+		return litMsg{gen, req.Text, painter.Highlight(ctx, req)}
+	}
+}
+
+// painter remembers what it has coloured, for all messages of all sessions.
+var painter code.Highlighter
+
+func (a *App) lit(msg litMsg) tea.Cmd {
+	if msg.gen == a.light.gen {
+		a.msg.Colour(msg.body, msg.painted)
+	}
+	return nil
+}
+
+// say shows good news, which fades.
+func (a *App) say(words string) tea.Cmd {
+	cmd := a.keep(words)
+	return tea.Batch(cmd, a.later(noticeTime, fadedMsg{a.notice.gen}))
+}
+
+func (a *App) later(d time.Duration, msg tea.Msg) tea.Cmd {
+	if a.engine.Later != nil {
+		return a.engine.Later(d, msg)
+	}
+	return tea.Tick(d, func(time.Time) tea.Msg { return msg })
+}
+
+// keep shows good news that stays until another notice.
+func (a *App) keep(words string) tea.Cmd {
+	a.notice = notice{text: text.CleanLine(words), gen: a.notice.gen + 1}
+	return nil
+}
+
+// complain shows an error, which stays until a key is pressed.
+func (a *App) complain(words string) tea.Cmd {
+	a.notice = notice{text: text.CleanLine(words), bad: true, gen: a.notice.gen + 1}
+	return nil
+}
+
+func (a *App) faded(msg fadedMsg) tea.Cmd {
+	if msg.gen == a.notice.gen && !a.notice.bad {
+		a.notice.text = ""
+	}
+	return nil
+}

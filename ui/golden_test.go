@@ -1,0 +1,76 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/exp/golden"
+
+	"cutline/render/text"
+	"cutline/render/theme"
+)
+
+// sizes are the smallest screen, the usual one, the picture in the README and a large one.
+var sizes = [][2]int{{60, 16}, {80, 24}, {120, 40}, {200, 60}}
+
+// screens are the main screens and the keys that lead to them.
+var screens = []struct {
+	name string
+	keys []string
+}{
+	{"plan", nil},
+	{"split", []string{"="}},
+	{"losses", []string{"s", "s"}},
+	{"lost", []string{"x"}},
+	{"stage1", []string{"1"}},
+	{"stage3", []string{"3"}},
+	{"stage4", []string{"4"}},
+	{"stage6", []string{"6"}},
+	{"touches", []string{"4", "enter"}},
+	{"lens", []string{"l"}},
+	{"budget", []string{"-"}},
+	{"split-by-hand", []string{"{"}},
+	{"zoom", []string{"enter"}},
+	{"keys", []string{"?"}},
+	{"problems", []string{"!"}},
+	{"find", []string{"/", "c", "e", "n", "t"}},
+	{"command", []string{"/", "c", "o", "m", "p", "a", "c", "t"}},
+	{"after", []string{"c"}},
+	{"diff", []string{"c", "d"}},
+	{"write", []string{"c", "w"}},
+}
+
+func TestScreens(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		theme func(bool) *theme.Theme
+	}{{"plain", plain}, {"colour", colour}} {
+		for _, size := range sizes {
+			for _, s := range screens {
+				t.Run(fmt.Sprintf("%s/%s/%dx%d", s.name, c.name, size[0], size[1]), func(t *testing.T) {
+					t.Parallel()
+					a := opened(t, &world{}, c.theme, size[0], size[1])
+					press(a, s.keys...)
+					frame := a.View()
+					exact(t, frame, size[0], size[1])
+					golden.RequireEqual(t, []byte(frame))
+				})
+			}
+		}
+	}
+}
+
+// exact holds a frame to its size: as many lines as rows, each as wide as the screen.
+func exact(t *testing.T, frame string, w, h int) {
+	t.Helper()
+	lines := strings.Split(frame, "\n")
+	if len(lines) != h {
+		t.Fatalf("%d lines on a screen of %d", len(lines), h)
+	}
+	for i, l := range lines {
+		if got := text.Width(l); got != w {
+			t.Errorf("line %d is %d cells wide, not %d: %q", i, got, w, l)
+		}
+	}
+}

@@ -1,0 +1,174 @@
+package ui
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"cutline/model"
+	"cutline/model/load"
+	"cutline/pipeline"
+	"cutline/pipeline/reassemble"
+	"cutline/pipeline/summarize"
+	"cutline/pipeline/summarize/local"
+	"cutline/render/theme"
+)
+
+// world is an engine without a clock, a network or a random number. Files go to memory.
+type world struct {
+	mu      sync.Mutex
+	path    string
+	saved   map[string]string
+	copied  string
+	slow    chan struct{} // when set, a summary waits for it
+	started chan struct{}
+}
+
+func demoPath(t testing.TB) string {
+	t.Helper()
+	return filepath.Join("..", "testdata", "sessions", "claudecode", "demo.jsonl")
+}
+
+func (w *world) engine(t testing.TB, th func(bool) *theme.Theme) Engine {
+	t.Helper()
+	b, err := os.ReadFile(w.path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.saved = map[string]string{}
+	return Engine{
+		Open: func() (*model.Session, io.Closer, error) {
+			s, err := load.From(bytes.NewReader(b), filepath.Base(w.path), "")
+			return s, io.NopCloser(nil), err
+		},
+		World: w.world,
+		Suggest: func(_ *model.Session, res *pipeline.Result) string {
+			return res.Written.Name
+		},
+		Save: func(_ *model.Session, res *pipeline.Result, path string, force bool) (Saved, error) {
+			w.mu.Lock()
+			defer w.mu.Unlock()
+			if _, there := w.saved[path]; there && !force {
+				return Saved{}, ErrExists
+			}
+			var out bytes.Buffer
+			if _, err := res.Written.Rope.WriteTo(&out); err != nil {
+				return Saved{}, err
+			}
+			w.saved[path] = out.String()
+			return Saved{Path: path, Resume: res.Written.Resume}, nil
+		},
+		Edit:  w.editor,
+		Copy:  func(s string) error { w.copied = s; return nil },
+		Theme: th,
+		Later: func(time.Duration, tea.Msg) tea.Cmd { return nil },
+	}
+}
+
+func (w *world) world(s *model.Session) pipeline.World {
+	n := 0
+	var sum summarize.Summarizer = local.New(pipeline.Window(s, pipeline.Defaults()))
+	if w.slow != nil {
+		sum = waiting{sum, w}
+	}
+	return pipeline.World{
+		Env:         pipeline.Env{Blocks: reassemble.Collect(s, reassemble.State{})},
+		Summarizers: []summarize.Summarizer{sum},
+		NewID: func() string {
+			n++
+			return fmt.Sprintf("00000000-0000-4000-8000-%012d", n)
+		},
+		Now: func() time.Time { return time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC) },
+		Count: func(_ context.Context, s *model.Session) (int, error) {
+			total := 0
+			for i := range s.Rows {
+				total += s.Rows[i].Tokens
+			}
+			return total, nil
+		},
+	}
+}
+
+// waiting is a summarizer that takes as long as the test wants.
+type waiting struct {
+	summarize.Summarizer
+	w *world
+}
+
+func (s waiting) Summarize(ctx context.Context, req summarize.Request, on func(summarize.Progress)) (string, error) {
+	on(summarize.Progress{Rung: summarize.Local, Done: 40, Of: len(req.List)})
+	select {
+	case s.w.started <- struct{}{}:
+	default:
+	}
+	select {
+	case <-ctx.Done():
+		return "", ctx.Err()
+	case <-s.w.slow:
+	}
+	return s.Summarizer.Summarize(ctx, req, on)
+}
+
+// opened is an inspector of the demo session at a size, with everything that Init starts done.
+func opened(t testing.TB, w *world, th func(bool) *theme.Theme, width, height int) *App {
+	t.Helper()
+	if w.path == "" {
+		w.path = demoPath(t)
+	}
+	a := New(w.engine(t, th), true, filepath.Base(w.path), pipeline.Defaults())
+	a.Update(tea.WindowSizeMsg{Width: width, Height: height})
+	settle(a, a.Init())
+	return a
+}
+
+func plain(bool) *theme.Theme       { return theme.Plain() }
+func colour(dark bool) *theme.Theme { return theme.Colour(dark) }
+
+// settle runs commands one after the other until none is left.
+func settle(a *App, cmd tea.Cmd) {
+	queue := []tea.Cmd{cmd}
+	for len(queue) > 0 {
+		c := queue[0]
+		queue = queue[1:]
+		if c == nil {
+			continue
+		}
+		msg := c()
+		if batch, ok := msg.(tea.BatchMsg); ok {
+			queue = append(queue, batch...)
+			continue
+		}
+		if msg == nil {
+			continue
+		}
+		_, next := a.Update(msg)
+		queue = append(queue, next)
+	}
+}
+
+// press sends keys, named as the terminal library names them.
+func press(a *App, keys ...string) {
+	for _, k := range keys {
+		settle(a, a.keys(keyMsg(k)))
+	}
+}
+
+func keyMsg(k string) tea.KeyMsg {
+	named := map[string]tea.KeyType{
+		"enter": tea.KeyEnter, "esc": tea.KeyEsc, "tab": tea.KeyTab, "up": tea.KeyUp, "down": tea.KeyDown, "pgdown": tea.KeyPgDown,
+		"pgup": tea.KeyPgUp, "home": tea.KeyHome, "end": tea.KeyEnd, " ": tea.KeySpace, "shift+tab": tea.KeyShiftTab, "ctrl+c": tea.KeyCtrlC,
+		"backspace": tea.KeyBackspace, "left": tea.KeyLeft, "right": tea.KeyRight, "ctrl+u": tea.KeyCtrlU, "ctrl+d": tea.KeyCtrlD,
+	}
+	if t, ok := named[k]; ok {
+		return tea.KeyMsg{Type: t}
+	}
+	return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(k)}
+}

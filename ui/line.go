@@ -1,0 +1,170 @@
+package ui
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/bubbles/cursor"
+	"github.com/charmbracelet/bubbles/textinput"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"cutline/keymap"
+	"cutline/pipeline/reassemble"
+	"cutline/render/text"
+	"cutline/ui/page"
+)
+
+// question waits for a yes.
+type question struct {
+	words string
+	then  func(yes bool) tea.Cmd
+}
+
+func (q *question) draw(w int) string { return text.Cut(" "+q.words, w) }
+
+// ask asks before something is done; the default is no.
+func (a *App) ask(words string, then func(yes bool) tea.Cmd) { a.asking = &question{words, then} }
+
+func (a *App) answer(msg tea.KeyMsg) tea.Cmd {
+	q := a.asking
+	a.asking = nil
+	return q.then(msg.String() == "y" || msg.String() == "Y")
+}
+
+// openLine opens the line for finding and commands; in a page of keys it filters them.
+func (a *App) openLine(value string) tea.Cmd {
+	in := textinput.New()
+	in.Prompt = ""
+	in.SetValue(value)
+	in.CursorEnd()
+	in.CharLimit = 4000
+	in.Cursor.SetMode(cursor.CursorStatic) // nothing on the screen blinks
+	in.Cursor.Style, in.TextStyle, in.Cursor.TextStyle = a.th.Key.Style().Reverse(true), a.th.Text.Style(), a.th.Text.Style()
+	a.line = &in
+	a.writing = false
+	return in.Focus()
+}
+
+// askPath opens the line for the path that the result is written to.
+func (a *App) askPath() tea.Cmd {
+	switch {
+	case a.result == nil:
+		return a.say("run a compaction first: c")
+	case a.stale:
+		return a.say("something was changed since; c runs it again")
+	}
+	if g, bad := reassemble.Failed(a.result.Gates); bad {
+		return a.complain("not written: the gate " + g.Name + " failed: " + g.Message)
+	}
+	cmd := a.openLine(a.engine.Suggest(a.s, a.result))
+	a.writing = true
+	return cmd
+}
+
+// lineView draws the line in the footer's place, and what enter would do.
+func (a *App) lineView() string {
+	prompt, offer := "/", ""
+	switch {
+	case a.writing:
+		prompt, offer = "write to ", "enter writes · esc leaves it"
+	case a.page != nil && a.page.Kind == page.Keys:
+		prompt, offer = "search: ", "enter runs the one under the cursor"
+	default:
+		offer = a.offer(a.line.Value())
+	}
+	// What is typed comes first; the offer goes when there is no room for both.
+	const enough = 24
+	if a.w-text.Width(prompt)-text.Width(offer)-4 < max(enough, text.Width(a.line.Value())+1) {
+		offer = ""
+	}
+	a.line.Width = max(8, a.w-text.Width(prompt)-text.Width(offer)-4)
+	body := text.Fit(" "+a.th.Key.Render(prompt)+a.line.View(), a.w-text.Width(offer)-1)
+	return text.Fit(body+a.th.Dim.Render(offer)+" ", a.w)
+}
+
+// offer says what enter would do with what has been typed.
+func (a *App) offer(value string) string {
+	name, rest, _ := strings.Cut(value, " ")
+	if name == "compact" {
+		if strings.TrimSpace(rest) == "" {
+			return "enter runs /compact; more words are instructions"
+		}
+		return "enter runs /compact with these instructions"
+	}
+	if c := commandFor(name); c != "" {
+		return "enter runs " + c + " · or finds it"
+	}
+	return "finds as you type · /compact [instructions]"
+}
+
+// commandFor is the command that the letters typed so far begin, for completion.
+func commandFor(name string) string {
+	if len(name) >= 3 && strings.HasPrefix("compact", name) {
+		return "/compact"
+	}
+	return ""
+}
+
+// typed takes a key while the line is open.
+func (a *App) typed(msg tea.KeyMsg) tea.Cmd {
+	value := a.line.Value()
+	switch msg.Type {
+	case tea.KeyEsc:
+		a.line, a.writing = nil, false
+		if a.page != nil && a.page.Kind == page.Keys {
+			a.query = ""
+			a.page.SetLines(a.keyLines(""))
+		}
+		return nil
+	case tea.KeyTab:
+		if commandFor(value) != "" && !a.writing && a.page == nil {
+			a.line.SetValue("compact ")
+			a.line.CursorEnd()
+		}
+		return nil
+	case tea.KeyEnter:
+		return a.entered(value)
+	case tea.KeyUp, tea.KeyDown:
+		if a.page != nil {
+			action := keymap.Up
+			if msg.Type == tea.KeyDown {
+				action = keymap.Down
+			}
+			return a.pageDo(action)
+		}
+		return nil
+	default:
+	}
+	l, cmd := a.line.Update(msg)
+	a.line = &l
+	if now := l.Value(); now != value && !a.writing {
+		if a.page != nil && a.page.Kind == page.Keys {
+			a.query = now
+			a.page.SetLines(a.keyLines(now))
+			return cmd
+		}
+		if commandFor(strings.Fields(now + " x")[0]) == "" {
+			return tea.Batch(cmd, a.search(now, false))
+		}
+	}
+	return cmd
+}
+
+// entered acts on the line.
+func (a *App) entered(value string) tea.Cmd {
+	writing := a.writing
+	a.line, a.writing = nil, false
+	switch {
+	case writing:
+		if strings.TrimSpace(value) == "" {
+			return a.say("not written: no path")
+		}
+		return a.save(value, false)
+	case a.page != nil && a.page.Kind == page.Keys:
+		return a.choose(a.page.Item())
+	}
+	name, rest, _ := strings.Cut(strings.TrimPrefix(value, "/"), " ")
+	if name == "compact" || commandFor(name) != "" && rest == "" {
+		return a.compact(strings.TrimSpace(rest))
+	}
+	return a.search(value, true)
+}

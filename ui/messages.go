@@ -1,0 +1,66 @@
+package ui
+
+import (
+	"io"
+
+	"cutline/model"
+	"cutline/pipeline"
+	"cutline/pipeline/summarize"
+	"cutline/render/code"
+	"cutline/ui/detail"
+)
+
+// The messages that only the root reads, named for what has happened.
+type (
+	previewedMsg struct {
+		gen int
+		s   *model.Session
+	}
+	loadedMsg struct {
+		gen    int
+		s      *model.Session
+		closer io.Closer
+		err    error
+	}
+	countedMsg struct {
+		gen, tokens int
+	}
+	readMsg struct { // a message was read for the message pane
+		gen     int
+		content detail.Content
+	}
+	litMsg struct { // and coloured
+		gen     int
+		body    string
+		painted code.Painted
+	}
+	progressMsg struct {
+		gen int
+		at  summarize.Progress
+	}
+	compactedMsg struct {
+		gen    int
+		result *pipeline.Result
+		err    error
+		edited bool
+	}
+	editedMsg struct {
+		path string
+		old  string
+		err  error
+	}
+	savedMsg struct {
+		saved Saved
+		path  string
+		err   error
+	}
+	foundMsg struct {
+		gen  int
+		hits []int
+		what string
+		err  error
+	}
+	fadedMsg struct{ gen int }
+	// BackgroundMsg tells whether the terminal's background is dark, whenever it answers.
+	BackgroundMsg struct{ Dark bool }
+)

@@ -1,0 +1,96 @@
+package ui
+
+import (
+	"image"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"cutline/keymap"
+	"cutline/render"
+)
+
+// wheelLines is how far one notch of the wheel scrolls.
+const wheelLines = 3
+
+// moused takes a mouse event.
+func (a *App) moused(msg tea.MouseMsg) tea.Cmd {
+	if a.frame.TooSmall || a.s == nil || a.asking != nil {
+		return nil
+	}
+	switch msg.Button {
+	case tea.MouseButtonWheelUp:
+		return a.wheel(msg, -wheelLines)
+	case tea.MouseButtonWheelDown:
+		return a.wheel(msg, +wheelLines)
+	case tea.MouseButtonLeft:
+		if msg.Action == tea.MouseActionPress {
+			return a.click(image.Pt(msg.X, msg.Y))
+		}
+	default:
+	}
+	return nil
+}
+
+// wheel scrolls what is under the pointer.
+func (a *App) wheel(msg tea.MouseMsg, d int) tea.Cmd {
+	at := image.Pt(msg.X, msg.Y)
+	switch {
+	case a.page != nil:
+		a.page.Scroll(d)
+	case a.view != planView:
+		a.both.Scroll(d)
+	case at.In(a.frame.Detail):
+		a.msg.Scroll(d)
+	default:
+		a.list.Scroll(d)
+		return a.follow()
+	}
+	return nil
+}
+
+// click selects what is under the pointer: a message, a stage, a key of the footer.
+func (a *App) click(at image.Point) tea.Cmd {
+	f := a.frame
+	switch {
+	case at.In(f.Strip):
+		stages := a.current().Stages()
+		i := -1
+		if f.BigStrip {
+			i = render.StripBoxAt(a.w, at.X)
+		} else {
+			i = render.StripLineAt(stages, a.stage, a.w, at.X)
+		}
+		if i >= 0 {
+			return a.pickStage(i)
+		}
+	case at.In(f.Footer) && a.line == nil && a.notice.text == "":
+		hints := a.hints()
+		if i := render.FooterAt(hints, a.w, at.X); i >= 0 {
+			return a.hinted(hints[i].Keys)
+		}
+	case a.page != nil || a.view != planView:
+	case at.In(f.Detail):
+		a.focus = 1
+		a.arrange()
+	case at.In(f.List):
+		a.focus = 0
+		a.arrange()
+		if a.list.Click(at.Y - f.Inner(f.List).Min.Y) {
+			return a.follow()
+		}
+	}
+	return nil
+}
+
+// hinted carries out the action of a key that the footer names.
+func (a *App) hinted(keys string) tea.Cmd {
+	if keys == "esc" && a.running != nil {
+		return a.cancelRun()
+	}
+	for _, r := range keymap.In(a.scope()) {
+		if r.Show == keys {
+			return a.Do(r.Action)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,129 @@
+// Package page is a page over the screen: the reasons of a stage, every key, the problems
+// of a file. It is a list of lines of which some can be chosen.
+package page
+
+import (
+	"cutline/keymap"
+	"cutline/render/text"
+	"cutline/render/theme"
+	"cutline/ui/scroll"
+)
+
+// Kind says what the page is about.
+type Kind uint8
+
+// The kinds.
+const (
+	Reasons Kind = iota
+	Keys
+	Problems
+)
+
+// Line is one line of a page. Item is what it belongs to, -1 for nothing that can be chosen.
+type Line struct {
+	Text string // drawn, of any width
+	Item int
+}
+
+// Page is one page.
+type Page struct {
+	Kind  Kind
+	Title string
+	Foot  string
+	th    *theme.Theme
+	make  func(w int) []Line
+	lines []Line
+	w, h  int
+	list  scroll.List
+}
+
+// New makes a page whose lines are made for a width.
+func New(kind Kind, title, foot string, th *theme.Theme, lines func(w int) []Line) *Page {
+	return &Page{Kind: kind, Title: title, Foot: foot, th: th, make: lines}
+}
+
+// SetSize says how large the content is, in cells.
+func (p *Page) SetSize(w, h int) {
+	p.w, p.h = w, h
+	p.Refresh()
+}
+
+// Refresh makes the lines again; the cursor stays where it is.
+func (p *Page) Refresh() {
+	p.lines = p.make(max(1, p.w-2))
+	p.list.SetSize(len(p.lines), p.h)
+	if p.Item() < 0 {
+		p.step(+1)
+	}
+}
+
+// SetLines changes what the page shows.
+func (p *Page) SetLines(f func(w int) []Line) {
+	p.make = f
+	p.list.To(0)
+	p.Refresh()
+}
+
+// Item is what the cursor is on, -1 for nothing.
+func (p *Page) Item() int {
+	if p.list.Cursor >= len(p.lines) {
+		return -1
+	}
+	return p.lines[p.list.Cursor].Item
+}
+
+// Do carries out an action and reports whether it was the page's to do.
+func (p *Page) Do(a keymap.Action) bool {
+	switch a {
+	case keymap.Up:
+		p.step(-1)
+	case keymap.Down:
+		p.step(+1)
+	case keymap.PageUp:
+		p.list.Page(-1)
+	case keymap.PageDown:
+		p.list.Page(+1)
+	case keymap.Top:
+		p.list.To(0)
+	case keymap.Bottom:
+		p.list.To(len(p.lines) - 1)
+	default:
+		return false
+	}
+	return true
+}
+
+// Scroll moves the page by d lines.
+func (p *Page) Scroll(d int) { p.list.Scroll(d) }
+
+// step goes to the first line of the next thing that can be chosen, or one line on where
+// there is none.
+func (p *Page) step(d int) {
+	was := p.Item()
+	for i := p.list.Cursor + d; i >= 0 && i < len(p.lines); i += d {
+		it := p.lines[i].Item
+		if it < 0 || it == was {
+			continue
+		}
+		for d < 0 && i > 0 && p.lines[i-1].Item == it { // its first line
+			i--
+		}
+		p.list.To(i)
+		return
+	}
+	p.list.Move(d)
+}
+
+// View draws exactly the size of the page, the cursor's item marked.
+func (p *Page) View() []string {
+	out := make([]string, 0, p.h)
+	at := p.Item()
+	for i := p.list.Top; i < len(p.lines) && len(out) < p.h; i++ {
+		mark := "  "
+		if at >= 0 && p.lines[i].Item == at || i == p.list.Cursor {
+			mark = p.th.Key.Render(p.th.Shapes.Cursor) + " "
+		}
+		out = append(out, mark+p.lines[i].Text)
+	}
+	return text.Box(out, p.w, p.h)
+}

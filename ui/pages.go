@@ -1,0 +1,252 @@
+package ui
+
+import (
+	"fmt"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"cutline/keymap"
+	"cutline/model"
+	"cutline/pipeline/slim"
+	"cutline/render"
+	"cutline/render/text"
+	"cutline/ui/page"
+)
+
+// toggle opens a page, or closes it when it is the one that is open.
+func (a *App) toggle(k page.Kind) tea.Cmd {
+	if a.page != nil && a.page.Kind == k {
+		return a.closePage()
+	}
+	return a.openPage(k)
+}
+
+func (a *App) closePage() tea.Cmd {
+	a.page, a.line, a.query = nil, nil, ""
+	a.arrange()
+	return a.follow()
+}
+
+// openPage puts a page over the body.
+func (a *App) openPage(k page.Kind) tea.Cmd {
+	switch k {
+	case page.Reasons:
+		a.page = page.New(k, stageTitle(a.stage), "enter shows the messages of a reason", a.th, a.reasons)
+	case page.Keys:
+		a.page = page.New(k, "keys and commands", "enter runs it · / searches", a.th, a.keyLines(""))
+	case page.Problems:
+		if len(a.s.Problems) == 0 && len(a.report.Warnings) == 0 {
+			return a.say("no line of the file was a problem, and no stage warns")
+		}
+		a.page = page.New(k, "problems and warnings", "the rest of the file is here", a.th, a.problemLines)
+	}
+	a.arrange()
+	return nil
+}
+
+// pageDo carries out an action on the open page.
+func (a *App) pageDo(action keymap.Action) tea.Cmd {
+	switch action {
+	case keymap.Back:
+		return a.closePage()
+	case keymap.Open:
+		return a.choose(a.page.Item())
+	}
+	a.page.Do(action)
+	return nil
+}
+
+// choose acts on what the cursor of the page is on.
+func (a *App) choose(item int) tea.Cmd {
+	if item < 0 {
+		return nil
+	}
+	switch a.page.Kind {
+	case page.Reasons:
+		d := a.current().Stages()[a.stage].Decisions[item]
+		if len(d.Touches) == 0 {
+			return a.say("this reason touches no message by itself")
+		}
+		a.view = planView
+		a.list.Filter(d.Touches, d.Rule)
+		a.focus = 0
+		return a.closePage()
+	case page.Keys:
+		action := a.keyRows(a.query)[item].Action
+		a.page, a.line, a.query = nil, nil, ""
+		a.arrange()
+		return a.Do(action)
+	case page.Problems:
+		return nil
+	}
+	return nil
+}
+
+// reasons are the lines of a stage's page.
+func (a *App) reasons(w int) []page.Line {
+	stage := a.current().Stages()[a.stage]
+	var out []page.Line
+	for _, l := range render.StagePage(a.th, stage, a.extra(), w) {
+		out = append(out, page.Line{Text: l.Text, Item: l.Decision})
+	}
+	return out
+}
+
+// extra is what a stage's page says beside its decisions.
+func (a *App) extra() []render.Extra {
+	r := a.current()
+	var out []render.Extra
+	for _, w := range r.Warnings {
+		if w.Stage == r.Stages()[a.stage].Name {
+			out = append(out, render.Extra{Verb: "warns", Title: w.Kind, Lines: []string{w.Message}})
+		}
+	}
+	switch a.stage {
+	case 3:
+		if r.Slim.Budget > 0 {
+			out = append(out, render.Extra{Verb: "note", Title: "budget used beside budget given", Lines: []string{
+				fmt.Sprintf("%s of %s chars, %s of them reserved outside the messages (%s)", text.Num(r.Slim.BudgetUsed+r.Slim.Suffix), text.Num(r.Slim.Budget), text.Num(r.Slim.Suffix), r.Slim.From),
+			}})
+		}
+		if a.view == planView {
+			out = append(out, a.thisMessage()...)
+		}
+	case 4:
+		if a.params.Instructions != "" {
+			out = append(out, render.Extra{Verb: "note", Title: "instructions for this compaction", Lines: []string{a.params.Instructions}})
+		}
+	}
+	return out
+}
+
+// thisMessage says what the stage makes of the message under the cursor.
+func (a *App) thisMessage() []render.Extra {
+	i := a.list.Selected()
+	if i < 0 {
+		return nil
+	}
+	fate := a.list.Fate(i)
+	if fate.Slim == nil {
+		return nil
+	}
+	al := *fate.Slim
+	larger := 0
+	for _, o := range a.report.Slim.Rows {
+		if o.Size > al.Size {
+			larger++
+		}
+	}
+	lines := []string{fmt.Sprintf("number %s by size of %s", text.Num(larger+1), text.Num(len(a.report.Slim.Rows)))}
+	switch al.Tier {
+	case slim.Truncated:
+		lines = append(lines, fmt.Sprintf("asks %.1f times its share; keeps %s of %s chars, marker included", float64(al.Size)/float64(max(1, al.Allocation)), text.Num(al.Allocation), text.Num(al.Size)))
+		if al.Protected {
+			lines = append(lines, "its user query goes before all the rest")
+		}
+	case slim.Omitted:
+		lines = append(lines, "a marker says that it is missing: "+al.Marker())
+	case slim.Dropped:
+		lines = append(lines, "tool output or its call, left out in pairs")
+	case slim.Full:
+		lines = append(lines, "read whole")
+	}
+	return []render.Extra{{Verb: "note", Title: fmt.Sprintf("message %d", i), Lines: lines}}
+}
+
+// keyRows are the commands of the help page; those of the scope below the page come first.
+func (a *App) keyRows(query string) []keymap.Row {
+	scope := keymap.List
+	if a.view != planView {
+		scope = keymap.After
+	} else if a.focus == 1 {
+		scope = keymap.Detail
+	}
+	return keymap.Search(keymap.In(scope), query)
+}
+
+func (a *App) keyLines(query string) func(w int) []page.Line {
+	return func(w int) []page.Line {
+		rows := a.keyRows(query)
+		out := make([]page.Line, 0, len(rows))
+		for i, r := range rows {
+			ink := a.th.Text
+			words := r.Sentence
+			if why := a.cannot(r.Action); why != "" {
+				ink, words = a.th.Dim, r.Sentence+" ("+why+")"
+			}
+			out = append(out, page.Line{Item: i, Text: a.th.Key.Render(text.Pad(r.Show, 13)) + ink.Render(text.Cut(words, max(1, w-13)))})
+		}
+		if len(out) == 0 {
+			out = append(out, page.Line{Item: -1, Text: "no command has all of these words; esc"})
+		}
+		return out
+	}
+}
+
+// cannot says what an action waits for, empty when it can act now.
+func (a *App) cannot(action keymap.Action) string {
+	switch action {
+	case keymap.Compare, keymap.Diff, keymap.Edit, keymap.Write:
+		if a.result == nil {
+			return "run a compaction first: c"
+		}
+	case keymap.Compact:
+		if a.s != nil && a.report.Nothing != "" {
+			return a.report.Nothing
+		}
+	case keymap.HitNext, keymap.HitPrev:
+		if len(a.list.Hits()) == 0 {
+			return "find something first: /"
+		}
+	}
+	return ""
+}
+
+func (a *App) problemLines(w int) []page.Line {
+	var out []page.Line
+	add := func(head, words string) {
+		for i, l := range text.Wrap(text.CleanLine(words), max(8, w-14)) {
+			h := ""
+			if i == 0 {
+				h = head
+			}
+			out = append(out, page.Line{Item: -1, Text: a.th.Warn.Render(text.Pad(h, 14)) + l})
+		}
+	}
+	for _, w := range a.report.Warnings {
+		add(w.Stage, w.Message)
+	}
+	for _, p := range a.s.Problems {
+		head := "file"
+		if p.Line > 0 {
+			head = fmt.Sprintf("line %d", p.Line)
+		}
+		add(head, p.Message)
+	}
+	if a.s.Unknown > 0 {
+		add("file", fmt.Sprintf("%d records are of types that no reader knows; they are passed over", a.s.Unknown))
+	}
+	out = append(out, compactionLines(a, a.s.Compactions)...)
+	return out
+}
+
+func compactionLines(a *App, list []model.Compaction) []page.Line {
+	var out []page.Line
+	for _, c := range list {
+		if c.Micro {
+			continue
+		}
+		words := fmt.Sprintf("line %d: the agent compacted here", c.Line)
+		if c.Trigger != "" {
+			words += " (" + text.CleanLine(c.Trigger) + ")"
+		}
+		if c.Before > 0 {
+			words += ", " + text.Num(c.Before) + " tokens before"
+		}
+		if c.After > 0 {
+			words += ", " + text.Num(c.After) + " after"
+		}
+		out = append(out, page.Line{Item: -1, Text: a.th.Dim.Render(text.Pad("compacted", 14)) + words})
+	}
+	return out
+}

@@ -1,0 +1,53 @@
+package ui
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"cutline/pipeline"
+	"cutline/ui/page"
+)
+
+// Shot reads the session and draws one frame of a view: plan, stage1 to stage6, after, diff.
+// For the views of a result it runs the compaction.
+func (a *App) Shot(ctx context.Context, w, h int, what string) (string, error) {
+	s, closer, err := a.engine.Open()
+	if err != nil {
+		return "", err
+	}
+	a.Update(tea.WindowSizeMsg{Width: w, Height: h})
+	a.Update(loadedMsg{gen: a.load.gen, s: s, closer: closer})
+	if count := a.engine.World(s).Count; count != nil {
+		n, err := count(ctx, s)
+		if err != nil {
+			return "", err
+		}
+		a.Update(countedMsg{gen: a.load.gen, tokens: n})
+	}
+	if cmd := a.highlight(); cmd != nil {
+		a.Update(cmd())
+	}
+	switch {
+	case strings.HasPrefix(what, "stage"):
+		a.stage = int(what[len("stage")] - '1')
+		a.openPage(page.Reasons)
+	case what == "after" || what == "diff":
+		world := a.engine.World(s)
+		world.Counted = a.counted
+		res, err := pipeline.Run(ctx, s, a.params, world, nil)
+		if err != nil {
+			return "", err
+		}
+		a.Update(compactedMsg{gen: a.run.gen, result: res})
+		a.notice.text = ""
+		if what == "diff" {
+			a.show(diffView)
+		}
+	case what != "" && what != "plan":
+		return "", fmt.Errorf("there is no view %q", what)
+	}
+	return a.View() + "\n", nil
+}

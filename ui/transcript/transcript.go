@@ -1,0 +1,359 @@
+// Package transcript is the pane that lists the messages of a session, one row each, with
+// the split drawn between the rows that it divides.
+package transcript
+
+import (
+	"cmp"
+	"slices"
+
+	"cutline/keymap"
+	"cutline/model"
+	"cutline/pipeline"
+	"cutline/pipeline/slim"
+	"cutline/render/theme"
+	"cutline/ui/scroll"
+)
+
+// Order is the order of the rows.
+type Order uint8
+
+// The orders, in which the key goes round.
+const (
+	ByPlace Order = iota
+	BySize
+	ByLoss
+)
+
+// String names an order for the pane's title.
+func (o Order) String() string { return [...]string{"by place", "by size", "by loss"}[o] }
+
+// A line of the list is a message, or one of these rules.
+const (
+	ruleSplit      = -1 - iota // the split
+	ruleOther                  // where the other split-on would cut
+	ruleCompaction             // an earlier compaction
+)
+
+// Pane is the transcript.
+type Pane struct {
+	th      *theme.Theme
+	w, h    int
+	s       *model.Session
+	report  *pipeline.Report
+	fates   []pipeline.Fate
+	order   Order
+	filter  []int // the messages shown, nil for all
+	crumb   string
+	hits    []int // messages found, in order
+	lines   []int // messages and rules, as they are shown
+	list    scroll.List
+	maxSize int
+	linked  map[int]bool // the other halves of the cursor's calls and results
+	focus   bool
+	fresh   bool // nobody has moved yet: a change of size begins anew
+}
+
+// New makes an empty pane.
+func New(th *theme.Theme) *Pane { return &Pane{th: th} }
+
+// SetTheme changes the colours.
+func (p *Pane) SetTheme(th *theme.Theme) { p.th = th }
+
+// SetFocus says whether the pane has the keys.
+func (p *Pane) SetFocus(on bool) { p.focus = on }
+
+// SetSize says how large the content is, in cells.
+func (p *Pane) SetSize(w, h int) {
+	p.w, p.h = w, h
+	p.list.SetSize(len(p.lines), h)
+	if p.fresh && len(p.lines) > 0 && h > 0 {
+		p.begin()
+	}
+}
+
+// Show hands the pane a session and what is planned for it. The cursor stays on its message.
+func (p *Pane) Show(s *model.Session, r *pipeline.Report) {
+	first := p.s != s || p.fresh
+	at := p.Selected()
+	p.s, p.report = s, r
+	p.fates = r.Fates(s.Rows)
+	p.maxSize = 0
+	for i := range s.Rows {
+		p.maxSize = max(p.maxSize, s.Rows[i].Rendered)
+	}
+	p.arrange()
+	if first {
+		p.filter, p.crumb, p.hits, p.fresh = nil, "", nil, true
+		p.arrange()
+		p.begin()
+		return
+	}
+	p.Select(at)
+}
+
+// begin chooses the message that the screen opens on, so that what the plan does is in view:
+// the split with the beginning of the tail, and a message before it that loses something.
+func (p *Pane) begin() {
+	split := slices.Index(p.lines, ruleSplit)
+	if split < 0 || p.report.Partition.Split < 0 {
+		p.list.To(len(p.lines) - 1)
+		p.link()
+		return
+	}
+	below := min(4, p.h/4) // lines of the tail that show
+	top := max(0, split+below+1-p.h)
+	at := min(split+1, len(p.lines)-1)
+	for k := split - 1; k > top+scroll.Margin; k-- {
+		if i := p.lines[k]; i >= 0 && p.fates[i].Slim != nil && p.fates[i].Slim.Tier == slim.Truncated {
+			at = k
+			break
+		}
+	}
+	p.list.Top = top
+	p.list.To(at)
+	p.link()
+}
+
+// arrange makes the lines for order and filter.
+func (p *Pane) arrange() {
+	p.lines = p.lines[:0]
+	if p.s == nil {
+		return
+	}
+	n := len(p.s.Rows)
+	shown := p.filter
+	if shown == nil {
+		shown = make([]int, n)
+		for i := range shown {
+			shown[i] = i
+		}
+	}
+	if p.order == ByPlace {
+		split, other := p.report.Partition.Split, p.report.Partition.Other
+		drawn := map[int]bool{}
+		rule := func(code int) {
+			if !drawn[code] {
+				drawn[code] = true
+				p.lines = append(p.lines, code)
+			}
+		}
+		for _, i := range shown {
+			if other >= 0 && i >= other {
+				rule(ruleOther)
+			}
+			if split >= 0 && i >= split {
+				rule(ruleSplit)
+			}
+			p.lines = append(p.lines, i)
+			if p.s.Rows[i].Origin == model.FromSummary && p.compaction(i) != nil {
+				p.lines = append(p.lines, ruleCompaction)
+			}
+		}
+		if split < 0 && p.filter == nil && n > 0 {
+			p.lines = append(p.lines, ruleSplit)
+		}
+	} else {
+		by := slices.Clone(shown)
+		slices.SortStableFunc(by, func(a, b int) int { return cmp.Compare(p.weight(b), p.weight(a)) })
+		p.lines = append(p.lines, by...)
+	}
+	p.list.SetSize(len(p.lines), p.h)
+}
+
+// weight is what the order sorts by.
+func (p *Pane) weight(i int) int {
+	if p.order == BySize {
+		return p.s.Rows[i].Rendered
+	}
+	if a := p.fates[i].Slim; a != nil {
+		if p.fates[i].Kept {
+			return 0
+		}
+		return a.Size - a.Allocation
+	}
+	return 0
+}
+
+// compaction is the record of the compaction whose summary is message i.
+func (p *Pane) compaction(i int) *model.Compaction {
+	for k := range p.s.Compactions {
+		if c := &p.s.Compactions[k]; !c.Micro && c.Summary == i {
+			return c
+		}
+	}
+	return nil
+}
+
+// Selected is the message under the cursor, -1 when there is none. On a rule it is the
+// message behind it.
+func (p *Pane) Selected() int {
+	for k := p.list.Cursor; k < len(p.lines); k++ {
+		if p.lines[k] >= 0 {
+			return p.lines[k]
+		}
+	}
+	for k := min(p.list.Cursor, len(p.lines)-1); k >= 0; k-- {
+		if p.lines[k] >= 0 {
+			return p.lines[k]
+		}
+	}
+	return -1
+}
+
+// Select puts the cursor on a message, or on the nearest one that shows.
+func (p *Pane) Select(i int) {
+	p.fresh = false
+	if at := slices.Index(p.lines, i); at >= 0 {
+		p.list.To(at)
+	} else if p.order == ByPlace {
+		at, _ := slices.BinarySearchFunc(p.messages(), i, cmp.Compare)
+		if m := p.messages(); len(m) > 0 {
+			p.list.To(slices.Index(p.lines, m[min(at, len(m)-1)]))
+		}
+	}
+	p.link()
+}
+
+// messages are the lines that are messages.
+func (p *Pane) messages() []int {
+	return slices.DeleteFunc(slices.Clone(p.lines), func(l int) bool { return l < 0 })
+}
+
+// link finds the other halves of the calls and results under the cursor.
+func (p *Pane) link() {
+	p.linked = nil
+	i := p.Selected()
+	if i < 0 {
+		return
+	}
+	for _, l := range p.s.LinksOf(i) {
+		if l.Peer >= 0 {
+			if p.linked == nil {
+				p.linked = map[int]bool{}
+			}
+			p.linked[l.Peer] = true
+		}
+	}
+}
+
+// Filter shows only some messages, named by a crumb in the title; nil shows all.
+func (p *Pane) Filter(messages []int, crumb string) {
+	at := p.Selected()
+	p.filter, p.crumb = nil, ""
+	if messages != nil {
+		p.filter = slices.Compact(slices.Sorted(slices.Values(messages)))
+		p.crumb = crumb
+		if !slices.Contains(p.filter, at) && len(p.filter) > 0 {
+			at = p.filter[0]
+		}
+	}
+	p.arrange()
+	p.Select(at)
+}
+
+// Filtered reports whether a filter hides messages.
+func (p *Pane) Filtered() bool { return p.filter != nil }
+
+// SetHits marks the messages that a search found.
+func (p *Pane) SetHits(hits []int) { p.hits = hits }
+
+// Hits are the messages that a search found.
+func (p *Pane) Hits() []int { return p.hits }
+
+// Fate is what the plan makes of message i.
+func (p *Pane) Fate(i int) pipeline.Fate { return p.fates[i] }
+
+// Do carries out an action and reports whether it was this pane's to do.
+func (p *Pane) Do(a keymap.Action) bool {
+	p.fresh = false
+	switch a {
+	case keymap.Up:
+		p.step(-1)
+	case keymap.Down:
+		p.step(+1)
+	case keymap.PageUp:
+		p.list.Page(-1)
+	case keymap.PageDown:
+		p.list.Page(+1)
+	case keymap.Top:
+		p.list.To(0)
+	case keymap.Bottom:
+		p.list.To(len(p.lines) - 1)
+	case keymap.Prev:
+		p.seek(-1, p.loses)
+	case keymap.Next:
+		p.seek(+1, p.loses)
+	case keymap.HitPrev:
+		p.seek(-1, p.hit)
+	case keymap.HitNext:
+		p.seek(+1, p.hit)
+	case keymap.Order:
+		at := p.Selected()
+		p.order = (p.order + 1) % 3
+		p.arrange()
+		if p.order == ByPlace {
+			p.Select(at)
+			p.list.Center()
+		} else {
+			p.list.To(0)
+		}
+	case keymap.ToSplit:
+		if i := slices.Index(p.lines, ruleSplit); i >= 0 {
+			p.list.To(min(i+1, len(p.lines)-1))
+			p.list.Center()
+		}
+	default:
+		return false
+	}
+	p.link()
+	return true
+}
+
+// step moves the cursor by one message; rules are passed over.
+func (p *Pane) step(d int) {
+	for i := p.list.Cursor + d; i >= 0 && i < len(p.lines); i += d {
+		if p.lines[i] >= 0 {
+			p.list.To(i)
+			return
+		}
+	}
+}
+
+// seek goes to the next line that a test holds for.
+func (p *Pane) seek(d int, want func(int) bool) {
+	for i := p.list.Cursor + d; i >= 0 && i < len(p.lines); i += d {
+		if p.lines[i] >= 0 && want(p.lines[i]) {
+			p.list.To(i)
+			return
+		}
+	}
+}
+
+func (p *Pane) loses(i int) bool {
+	a := p.fates[i].Slim
+	return a != nil && a.Tier != slim.Full
+}
+
+func (p *Pane) hit(i int) bool {
+	_, ok := slices.BinarySearch(p.hits, i)
+	return ok
+}
+
+// Scroll moves the window by d lines.
+func (p *Pane) Scroll(d int) {
+	p.fresh = false
+	p.list.Scroll(d)
+	p.link()
+}
+
+// Click puts the cursor on the line at a row of the pane and reports whether there is one.
+func (p *Pane) Click(y int) bool {
+	i := p.list.Top + y
+	p.fresh = false
+	if y < 0 || i >= len(p.lines) || p.lines[i] < 0 {
+		return false
+	}
+	p.list.To(i)
+	p.link()
+	return true
+}

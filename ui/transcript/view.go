@@ -1,0 +1,83 @@
+package transcript
+
+import (
+	"cutline/render"
+	"cutline/render/text"
+)
+
+// Title names what the list shows, for the pane's border.
+func (p *Pane) Title() string {
+	t := "messages"
+	if p.crumb != "" {
+		t += " › " + p.crumb
+	}
+	if p.order != ByPlace {
+		t += " · " + p.order.String()
+	}
+	return t
+}
+
+// Position says which messages show, for the pane's border.
+func (p *Pane) Position() string {
+	if p.s == nil || len(p.lines) == 0 {
+		return ""
+	}
+	first, last := -1, -1
+	for _, l := range p.lines[p.list.Top:min(len(p.lines), p.list.Top+p.h)] {
+		if l >= 0 {
+			if first < 0 {
+				first = l
+			}
+			last = l
+		}
+	}
+	n := text.Num(len(p.s.Rows))
+	if p.order != ByPlace || p.filter != nil {
+		return text.Num(len(p.messagesShown())) + " of " + n
+	}
+	return text.Num(first) + "–" + text.Num(last) + " of " + n
+}
+
+func (p *Pane) messagesShown() []int {
+	if p.filter != nil {
+		return p.filter
+	}
+	return p.lines
+}
+
+// View draws exactly the size of the pane; only what shows is drawn.
+func (p *Pane) View() []string {
+	if p.w < 1 || p.h < 1 {
+		return nil
+	}
+	out := make([]string, 0, p.h)
+	if p.s == nil {
+		return text.Box(out, p.w, p.h)
+	}
+	width := render.IndexWidth(len(p.s.Rows))
+	for k := p.list.Top; k < len(p.lines) && len(out) < p.h; k++ {
+		out = append(out, p.line(k, width))
+	}
+	return text.Box(out, p.w, p.h)
+}
+
+func (p *Pane) line(k, indexWidth int) string {
+	switch i := p.lines[k]; i {
+	case ruleSplit:
+		return render.SplitRule(p.th, render.SplitOf(p.report), p.w)
+	case ruleOther:
+		other := "any"
+		if p.report.Params.Partition.SplitOn == "any" {
+			other = "person"
+		}
+		return render.OtherRule(p.th, other, p.w)
+	case ruleCompaction:
+		return render.CompactionRule(p.th, *p.compaction(p.lines[k-1]), p.w)
+	default:
+		return render.Row(p.th, render.RowData{
+			Index: i, IndexWidth: indexWidth, Row: &p.s.Rows[i], Fate: p.fates[i],
+			FairShare: p.report.Slim.FairShare, MaxSize: p.maxSize,
+			Cursor: k == p.list.Cursor, Focus: p.focus, Linked: p.linked[i] || p.hit(i),
+		}, p.w)
+	}
+}

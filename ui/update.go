@@ -1,0 +1,133 @@
+package ui
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"cutline/keymap"
+	"cutline/render/theme"
+)
+
+// Update takes one message.
+func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		return a, a.resized(msg)
+	case tea.KeyMsg:
+		return a, a.keys(msg)
+	case tea.MouseMsg:
+		return a, a.moused(msg)
+	case previewedMsg:
+		return a, a.previewed(msg)
+	case loadedMsg:
+		return a, a.loaded(msg)
+	case countedMsg:
+		return a, a.countedAll(msg)
+	case readMsg:
+		return a, a.messageRead(msg)
+	case litMsg:
+		return a, a.lit(msg)
+	case progressMsg:
+		return a, a.progressed(msg)
+	case compactedMsg:
+		return a, a.compacted(msg)
+	case editedMsg:
+		return a, a.edited(msg)
+	case savedMsg:
+		return a, a.saved(msg)
+	case foundMsg:
+		return a, a.found(msg)
+	case fadedMsg:
+		return a, a.faded(msg)
+	case BackgroundMsg:
+		return a, a.background(msg)
+	}
+	if a.line != nil { // the cursor of the line blinks
+		l, cmd := a.line.Update(msg)
+		a.line = &l
+		return a, cmd
+	}
+	return a, nil
+}
+
+func (a *App) resized(msg tea.WindowSizeMsg) tea.Cmd {
+	if msg.Width <= 0 || msg.Height <= 0 { // some terminals do not know at first
+		return nil
+	}
+	a.w, a.h = msg.Width, msg.Height
+	a.arrange()
+	return a.follow()
+}
+
+// keys takes a key press. Letters that arrive in one read come as one message; each is a
+// press of its own.
+func (a *App) keys(msg tea.KeyMsg) tea.Cmd {
+	if msg.Type == tea.KeyRunes && len(msg.Runes) > 1 && !msg.Paste && !msg.Alt && a.line == nil && a.asking == nil {
+		var cmds []tea.Cmd
+		for _, r := range msg.Runes {
+			cmds = append(cmds, a.key(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}}))
+			if a.quit {
+				break
+			}
+		}
+		return tea.Batch(cmds...)
+	}
+	return a.key(msg)
+}
+
+// key takes one key press.
+func (a *App) key(msg tea.KeyMsg) tea.Cmd {
+	if a.notice.bad {
+		a.notice.text = ""
+	}
+	switch {
+	case msg.Type == tea.KeyCtrlC:
+		return a.leave()
+	case a.frame.TooSmall:
+		if msg.String() == "q" {
+			return a.leave()
+		}
+		return nil
+	case a.asking != nil:
+		return a.answer(msg)
+	case a.line != nil:
+		return a.typed(msg)
+	case a.running != nil && msg.Type == tea.KeyEsc:
+		return a.cancelRun()
+	}
+	key := msg.String()
+	if msg.Type == tea.KeySpace {
+		key = " "
+	}
+	action, ok := keymap.Find(a.scope(), key)
+	if !ok {
+		return nil
+	}
+	return a.Do(action)
+}
+
+func (a *App) background(msg BackgroundMsg) tea.Cmd {
+	if msg.Dark == a.th.Dark {
+		return nil
+	}
+	a.setTheme(a.engine.Theme(msg.Dark))
+	return a.follow()
+}
+
+func (a *App) setTheme(th *theme.Theme) {
+	a.th = th
+	a.list.SetTheme(th)
+	a.msg.SetTheme(th)
+	a.both.SetTheme(th)
+	if a.page != nil {
+		a.openPage(a.page.Kind)
+	}
+}
+
+// leave quits at once: what runs is cancelled, not waited for.
+func (a *App) leave() tea.Cmd {
+	a.quit = true
+	for _, j := range []*job{&a.load, &a.run, &a.find, &a.light} {
+		j.stop()
+	}
+	return tea.Quit
+}

@@ -1,0 +1,262 @@
+package ui
+
+import (
+	"fmt"
+	"image"
+	"strings"
+
+	"cutline/keymap"
+	"cutline/pipeline"
+	"cutline/pipeline/trigger"
+	"cutline/render"
+	"cutline/render/text"
+	"cutline/ui/detail"
+	"cutline/ui/layout"
+)
+
+// View draws the whole screen: as many lines as it has rows, each as wide as it is.
+func (a *App) View() string {
+	if a.quit || a.w == 0 || a.h == 0 {
+		return ""
+	}
+	return strings.Join(a.Lines(), "\n")
+}
+
+// Lines is the screen line by line.
+func (a *App) Lines() []string {
+	f := a.frame
+	if f.TooSmall {
+		return text.Box([]string{fmt.Sprintf("cutline needs %d×%d cells, this is %d×%d. q quits.", layout.MinWidth, layout.MinHeight, a.w, a.h)}, a.w, a.h)
+	}
+	out := make([]string, 0, a.h)
+	out = append(out, a.header())
+	if a.s == nil {
+		out = append(out, a.empty(a.h-2)...)
+		return append(out, a.footer())
+	}
+	r := a.current()
+	out = append(out, a.gauge(r)...)
+	stages := r.Stages()
+	if f.BigStrip {
+		out = append(out, render.StripBoxes(a.th, stages, a.stage, a.w)...)
+	} else {
+		out = append(out, render.StripLine(a.th, stages, a.stage, a.w))
+	}
+	out = append(out, a.sentence(r))
+	out = append(out, a.body()...)
+	return append(out, a.footer())
+}
+
+// header names what is open and how it was counted.
+func (a *App) header() string {
+	d := render.HeaderData{Name: text.CleanLine(a.path), Hints: []render.Hint{{Keys: "?", Word: "keys", Always: true}}}
+	if a.s == nil {
+		return render.Header(a.th, d, a.w)
+	}
+	n := text.Num(len(a.s.Rows)) + " messages"
+	if a.preview {
+		n = fmt.Sprintf("reading %s, the first %s", text.Bytes(int(a.s.Bytes)), n)
+	}
+	d.Parts = append(d.Parts, a.s.Format+" "+a.th.Shapes.Dot+" "+n)
+	if k := len(a.s.Problems); k > 0 {
+		d.Parts = append(d.Parts, fmt.Sprintf("! %d problems", k))
+		if k == 1 {
+			d.Parts[len(d.Parts)-1] = "! 1 problem"
+		}
+	}
+	if a.s.Earlier > 0 {
+		d.Parts = append(d.Parts, text.Num(a.s.Earlier)+" before the last compaction")
+	}
+	if a.s.Branches > 0 {
+		d.Parts = append(d.Parts, fmt.Sprintf("%d other branches", a.s.Branches))
+	}
+	if a.s.Sidechains > 0 {
+		d.Parts = append(d.Parts, text.Num(a.s.Sidechains)+" of sub-agents")
+	}
+	if a.s.Model != "" {
+		d.Parts = append(d.Parts, text.CleanLine(a.s.Model))
+	}
+	t := a.report.Tokens
+	if a.counted > 0 {
+		exact := "approximate for this model"
+		if t.Exact {
+			exact = "exact"
+		}
+		d.Parts = append(d.Parts, fmt.Sprintf("%s counted, %s (%s)", text.Num(t.Counted), t.Encoding, exact))
+	}
+	return render.Header(a.th, d, a.w)
+}
+
+// gauge shows how full the context is; in the after views before and after on one scale.
+func (a *App) gauge(r *pipeline.Report) []string {
+	g := render.GaugeOf(r.Tokens, r.Trigger)
+	if a.view == planView || a.result == nil {
+		return render.Gauge(a.th, g, a.w, a.frame.Labels)
+	}
+	return render.GaugePair(a.th, g, render.GaugeOf(pipeline.After(a.result), trigger.Output{Background: r.Trigger.Background, Limit: r.Trigger.Limit}), a.w)
+}
+
+// sentence is the question of the moment: what runs, or the selected stage in one line.
+func (a *App) sentence(r *pipeline.Report) string {
+	if p := a.running; p != nil {
+		return render.Progress(a.th, p.what+" · esc stops it", p.at.Done, p.at.Of, a.w)
+	}
+	if a.page == nil && a.view != planView && a.result != nil && a.stage == 5 {
+		return text.Pad(" "+a.resultLine(), a.w)
+	}
+	stages := r.Stages()
+	return render.Headline(a.th, stages[a.stage], a.w)
+}
+
+// resultLine says in one line what the run gave.
+func (a *App) resultLine() string {
+	st := a.result.Status
+	return fmt.Sprintf("%s: %s → %s tokens, both counted over messages · summary by %s",
+		st.Outcome, text.Num(st.TokensBefore), text.Num(st.TokensAfter), a.result.Report.Summary.Rung)
+}
+
+// body draws what stands between strip and footer.
+func (a *App) body() []string {
+	f := a.frame
+	switch {
+	case a.page != nil:
+		r := a.bodyRect()
+		return a.pane(r, a.page.Title, "esc back", a.page.Foot, a.page.View(), true)
+	case a.view != planView:
+		out := a.pane(f.Body, a.both.Title(), a.both.Position(), "", a.both.View(), true)
+		in := f.Inner(f.Gates)
+		gates := render.Gates(a.th, a.result.Gates, in.Dx(), in.Dy())
+		return append(out, a.pane(f.Gates, "gates", a.gatesNote(), "", text.Box(gates, in.Dx(), in.Dy()), false)...)
+	}
+	left := a.paneOrNone(f.List, func() []string {
+		return a.pane(f.List, a.list.Title(), a.list.Position(), "", a.list.View(), a.focus == 0)
+	})
+	detailLines := a.paneOrNone(f.Detail, func() []string {
+		c := a.msg.Content()
+		return a.pane(f.Detail, c.Title, c.Right, "", a.msg.View(), a.focus == 1)
+	})
+	why := a.paneOrNone(f.Why, func() []string {
+		return a.pane(f.Why, "why · "+stageTitle(a.stage), "", fmt.Sprintf("%d opens it", a.stage+1), a.why(f.Inner(f.Why)), a.focus == 2)
+	})
+	shares := a.paneOrNone(f.Shares, func() []string {
+		in := f.Inner(f.Shares)
+		if a.shares == nil {
+			a.shares = render.SortShares(a.report.Slim.Rows)
+		}
+		return a.pane(f.Shares, "fair share", "small to large", "", render.Shares(a.th, a.shares, a.report.Slim.FairShare, in.Dx(), in.Dy()), false)
+	})
+	switch {
+	case !f.Shares.Empty():
+		return beside(beside(left, detailLines), append(why, shares...))
+	case !f.List.Empty() && f.List.Dx() < a.w:
+		return beside(left, append(detailLines, why...))
+	}
+	return append(append(left, detailLines...), why...)
+}
+
+func stageTitle(i int) string {
+	return fmt.Sprintf("%d %s", i+1, [...]string{"trigger", "pick", "split", "slim", "summary", "join"}[i])
+}
+
+func (a *App) paneOrNone(r image.Rectangle, draw func() []string) []string {
+	if r.Empty() {
+		return nil
+	}
+	return draw()
+}
+
+// pane draws content with a border, or under a title line where panes have none.
+func (a *App) pane(r image.Rectangle, title, right, foot string, lines []string, focus bool) []string {
+	if a.frame.Boxed {
+		return render.Frame(a.th, title, right, foot, lines, r.Dx(), r.Dy(), focus)
+	}
+	out := append([]string{render.Titled(a.th, title, right, r.Dx(), focus)}, lines...)
+	return text.Box(out, r.Dx(), r.Dy())
+}
+
+// bodyRect is the room between strip and footer.
+func (a *App) bodyRect() image.Rectangle {
+	f := a.frame
+	return image.Rect(0, f.Line.Max.Y, a.w, f.Footer.Min.Y)
+}
+
+// beside joins two blocks of the same height.
+func beside(l, r []string) []string {
+	out := make([]string, len(l))
+	for i := range l {
+		out[i] = l[i]
+		if i < len(r) {
+			out[i] += r[i]
+		}
+	}
+	return out
+}
+
+// why draws the reasons of the selected stage and what is said of the message.
+func (a *App) why(in image.Rectangle) []string {
+	r := a.current()
+	stages := r.Stages()
+	var out []string
+	for _, l := range render.StagePage(a.th, stages[a.stage], a.extra(), in.Dx()) {
+		out = append(out, l.Text)
+	}
+	return text.Box(out, in.Dx(), in.Dy())
+}
+
+// gatesNote says beside the gates what was or can be done with the result.
+func (a *App) gatesNote() string {
+	switch {
+	case a.stale:
+		return "stale: something was changed since; c runs it again"
+	case a.written != "":
+		return "written to " + text.CleanLine(a.written)
+	}
+	return "not written yet: w"
+}
+
+// empty is the body before there is a session.
+func (a *App) empty(h int) []string {
+	lines := []string{"", ""}
+	if a.err != nil {
+		lines = append(lines, "  The session could not be opened.", "", "  "+text.CleanLine(a.err.Error()), "", "  q quits; cutline demo opens a built-in session.")
+	} else {
+		lines = append(lines, "  Reading "+text.CleanLine(a.path)+" …", "", "  q quits at once.")
+	}
+	return text.Box(lines, a.w, h)
+}
+
+// footer shows the keys of the moment, a notice, a question, or the line that is typed in.
+func (a *App) footer() string {
+	switch {
+	case a.asking != nil:
+		return text.Fit(a.asking.draw(a.w), a.w)
+	case a.line != nil:
+		return a.lineView()
+	case a.notice.text != "":
+		kind, hint := render.Good, ""
+		if a.notice.bad {
+			kind, hint = render.Problem, "any key"
+		}
+		return render.Notice(a.th, kind, a.notice.text, hint, a.w)
+	}
+	return render.Footer(a.th, a.hints(), a.w)
+}
+
+// hints are the keys that the footer names.
+func (a *App) hints() []render.Hint {
+	var out []render.Hint
+	if a.running != nil {
+		out = append(out, render.Hint{Keys: "esc", Word: "stop", Always: true})
+	}
+	for _, r := range keymap.Footer(a.scope()) {
+		if a.s == nil && r.Action != keymap.Quit && r.Action != keymap.Help {
+			continue
+		}
+		word := r.Word
+		if r.Action == keymap.Lost && a.mode != detail.Read {
+			word = "read"
+		}
+		out = append(out, render.Hint{Keys: r.Show, Word: word, Always: r.Action == keymap.Help || r.Action == keymap.Quit})
+	}
+	return out
+}
