@@ -1,0 +1,67 @@
+# Everything that is run by hand or by a machine. `make check` is what must be green.
+
+LINT_VERSION := v2.15.0
+LINT         := .tools/golangci-lint-$(LINT_VERSION)/golangci-lint
+FUZZTIME     ?= 3s# for each fuzz target; a machine that has the time takes more
+
+# go.mod is never changed by a command here, and a clone needs no trust in its folder.
+export GOFLAGS := -mod=readonly -buildvcs=false
+
+# The race detector is C; without a compiler the tests still run.
+ifeq ($(shell command -v $$(go env CC) 2>/dev/null),)
+RACE :=
+else
+RACE := -race
+endif
+
+.PHONY: all build vet test lint fuzz tidy check golden bench picture demo clean
+
+all: build
+
+build:
+	go build ./...
+
+vet:
+	go vet ./...
+
+test:
+	@$(if $(RACE),,echo "no C compiler: the tests run without the race detector")
+	go test $(RACE) ./...
+
+# Linters and formatters (gofumpt, goimports) in one run, from a pinned build of their own.
+lint: $(LINT)
+	$(LINT) fmt --diff
+	$(LINT) run ./...
+
+$(LINT):
+	GOFLAGS= GOBIN=$(CURDIR)/$(@D) go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(LINT_VERSION)
+
+# Every fuzz target, one after the other, FUZZTIME each.
+fuzz:
+	@grep -rnoE --include='*_test.go' --exclude-dir='.*' '^func Fuzz[A-Za-z0-9_]+' keymap model pipeline render ui | \
+	while IFS=: read -r file _ func; do \
+		echo "$${func#func } in $${file%/*}"; \
+		go test -run '^$$' -fuzz "^$${func#func }\$$" -fuzztime $(FUZZTIME) "./$${file%/*}" || exit 1; \
+	done
+
+tidy:
+	go mod tidy -diff
+
+check: build vet tidy lint fuzz test
+
+# Draws the screens of the tests anew. Look at each one that changed before it is committed.
+golden:
+	go test $$(grep -rl --include='*_test.go' 'charmbracelet/x/exp/golden' render ui | xargs -n1 dirname | sort -u | sed 's,^,./,') -update
+
+bench:
+	go test -run '^$$' -bench . -benchmem ./...
+
+# The picture of the README.
+picture:
+	@go run . shot testdata/sessions/claudecode/demo.jsonl --size 120x40
+
+demo:
+	go run . demo
+
+clean:
+	rm -rf .tools cutline
