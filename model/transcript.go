@@ -2,6 +2,7 @@ package model
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"cutline/model/js"
@@ -13,7 +14,12 @@ const ValueLimit = 100_000
 
 // Transcript is the message as a summarizer reads it: the role, a colon and the parts
 // joined by a blank line. Every part makes a piece, an empty or unknown one an empty piece.
-func (m Message) Transcript() string {
+func (m Message) Transcript() string { return m.transcript(ValueLimit) }
+
+// Full is the transcript form with nothing cut, for a person to read.
+func (m Message) Full() string { return m.transcript(math.MaxInt) }
+
+func (m Message) transcript(most int) string {
 	var b strings.Builder
 	b.WriteString(m.Role.String())
 	b.WriteString(": ")
@@ -21,13 +27,15 @@ func (m Message) Transcript() string {
 		if i > 0 {
 			b.WriteString("\n\n")
 		}
-		b.WriteString(p.Transcript())
+		b.WriteString(p.transcript(most))
 	}
 	return b.String()
 }
 
 // Transcript is one part as a summarizer reads it.
-func (p Part) Transcript() string {
+func (p Part) Transcript() string { return p.transcript(ValueLimit) }
+
+func (p Part) transcript(most int) string {
 	switch p.Kind {
 	case Text:
 		return p.Text
@@ -41,13 +49,13 @@ func (p Part) Transcript() string {
 		}
 		return "[Thinking] " + p.Text
 	case Call:
-		return "[Tool call] " + p.Name + " " + limit(p.Arguments())
+		return "[Tool call] " + p.Name + " " + limit(p.Arguments(), most)
 	case Result:
 		name := p.Name
 		if name == "" {
 			name = "unknown"
 		}
-		return "[Tool result] " + name + " " + limit(p.OutputText())
+		return "[Tool result] " + name + " " + limit(p.OutputText(), most)
 	case Unknown:
 	}
 	return ""
@@ -64,13 +72,14 @@ func compactJSON(raw string) string {
 	return raw
 }
 
-func limit(s string) string {
-	if len(s) <= ValueLimit { // a string has at least as many bytes as chars
+// limit cuts a value to so many chars and says how many there were.
+func limit(s string, most int) string {
+	if len(s) <= most { // a string has at least as many bytes as chars
 		return s
 	}
 	n := js.Units(s)
-	if n <= ValueLimit {
+	if n <= most {
 		return s
 	}
-	return js.Prefix(s, ValueLimit) + fmt.Sprintf("\n[... truncated, %d total chars]", n)
+	return js.Prefix(s, most) + fmt.Sprintf("\n[... truncated, %d total chars]", n)
 }

@@ -7,6 +7,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"cutline/model"
+	"cutline/pipeline"
 	"cutline/pipeline/slim"
 	"cutline/render/code"
 	"cutline/render/text"
@@ -28,20 +29,18 @@ func (a *App) follow() tea.Cmd {
 		return nil
 	}
 	_, gen := a.light.start()
-	s, row, fate, mode, params, noise := a.s, a.s.Rows[i], a.list.Fate(i), a.mode, a.report.Params.Slim, a.report.Slim.Tool.NoiseNote()
-	read := func() detail.Content {
-		var al *slim.Allocation
-		if fate.Slim != nil {
-			c := *fate.Slim
-			al = &c
-		}
-		return content(s, i, row, al, fate.Kept, mode, params, noise)
+	x := subject{s: a.s, i: i, fate: a.list.Fate(i), mode: a.mode, p: a.report.Params.Slim, noise: a.report.Slim.Tool.NoiseNote()}
+	x.p.Quiet = a.report.Slim.Quiet
+	if x.fate.Slim != nil { // the next plan makes another one
+		al := *x.fate.Slim
+		x.fate.Slim = &al
 	}
+	row := a.s.Rows[i]
 	if row.Bytes > readHere {
 		a.msg.Set(detail.Content{Index: i, Title: fmt.Sprintf("%d %s", i, row.Role), Right: "reading " + text.Bytes(row.Bytes), Note: "reading …"})
-		return func() tea.Msg { return readMsg{gen, read()} }
+		return func() tea.Msg { return readMsg{gen, content(x)} }
 	}
-	a.msg.Set(read())
+	a.msg.Set(content(x))
 	return a.highlight()
 }
 
@@ -53,86 +52,104 @@ func (a *App) messageRead(msg readMsg) tea.Cmd {
 	return a.highlight()
 }
 
-// content is what the message pane shows of one message: what is read in its place, what of
-// it is lost, or the whole.
-func content(s *model.Session, i int, row model.Row, al *slim.Allocation, kept bool, mode detail.Mode, p slim.Params, noise string) detail.Content {
-	c := detail.Content{Index: i}
-	head := fmt.Sprintf("%d %s", i, row.Role)
+// subject is the message that the pane shows, and all that decides what of it shows.
+type subject struct {
+	s     *model.Session
+	i     int
+	fate  pipeline.Fate
+	mode  detail.Mode
+	p     slim.Params
+	noise string // what the reader is told of the tool messages that were left out
+}
+
+// content is what the message pane shows of one message: what is read in its place and below
+// it what is lost, only what is lost, or the whole.
+func content(x subject) detail.Content {
+	row := x.s.Rows[x.i]
+	c := detail.Content{Index: x.i, Right: text.Num(row.Rendered)}
+	head := fmt.Sprintf("%d %s", x.i, row.Role)
 	if row.Role == model.User {
 		head += " (" + row.Origin.String() + ")"
 	}
-	if al == nil {
-		al = &slim.Allocation{Index: i, Role: row.Role, Size: row.Rendered, Allocation: row.Rendered, Tier: slim.Full}
-		c.Title = head + " · not read by the summarizer"
-		if kept {
-			c.Title = head + " · kept word for word"
-		}
-		c.Right = text.Num(row.Rendered)
-		c.Body, c.Lang = whole(s, *al, p)
-		return c
-	}
-	c.Right = text.Num(al.Size)
-	if al.Tier != slim.Full {
-		c.Right = text.Num(al.Size) + " → " + text.Num(al.Allocation)
-	}
-	read, lost, err := slim.Piece(s, *al, p)
+	m, err := x.s.Message(x.i)
 	if err != nil {
 		c.Title, c.Body = head, err.Error()
 		return c
 	}
-	switch mode {
-	case detail.Lost:
-		c.Title = head + " · what is lost"
-		c.Body = lost
-		if al.Tier == slim.Omitted {
-			c.Body, c.Lang = whole(s, *al, p)
-		}
-		c.Note = fmt.Sprintf("%s of %s chars are lost (x: whole)", text.Num(max(0, al.Size-al.Allocation)), text.Num(al.Size))
+	lang := language(m, row)
+	if x.fate.Slim == nil || x.mode == detail.Whole {
+		c.Title = head + " · " + unread(x)
+		c.Body, c.Lang = m.Full(), lang
+		return c
+	}
+	al := *x.fate.Slim
+	read, lost, err := slim.Piece(x.s, al, x.p)
+	if err != nil {
+		c.Title, c.Body = head, err.Error()
+		return c
+	}
+	c.Right = text.Num(al.Size)
+	gone := max(0, al.Size-al.Allocation)
+	if al.Tier != slim.Full {
+		c.Right = text.Num(al.Size) + " → " + text.Num(al.Allocation)
+	}
+	if al.Tier == slim.Omitted || al.Tier == slim.Dropped {
+		lost = m.Full()
+	}
+	if x.mode == detail.Lost {
+		c.Title, c.Body = head+" · what is lost", lost
+		c.Note = fmt.Sprintf("%s of %s chars are lost (x: whole)", text.Num(gone), text.Num(al.Size))
 		if al.Tier == slim.Full {
 			c.Note = "nothing of this message is lost"
 		}
-	case detail.Whole:
-		c.Title = head + " · the whole message"
-		c.Body, c.Lang = whole(s, *al, p)
-	case detail.Read:
-		c.Title = head + " · read in its place"
-		c.Body = read
-		switch {
-		case al.Tier == slim.Dropped:
-			c.Note = "tool noise, x shows it; the reader is told: " + strings.TrimSpace(noise)
-		case al.Tier == slim.Full:
-			_, c.Lang = whole(s, *al, p)
-		default:
-			c.Note = fmt.Sprintf("%s · %s lost (x)", strings.TrimSpace(al.Marker()), text.Num(al.Size-al.Allocation))
-			if al.Protected {
-				c.Note += " · the user's query goes first"
-			}
-			if al.Tier == slim.Omitted {
-				c.Note = "this marker stands for it; x shows what is lost"
-			}
+		return c
+	}
+	c.Title, c.Body, c.Lost = head+" · read in its place", read, lost
+	if x.fate.Kept {
+		c.Title += ", and kept"
+	}
+	switch al.Tier {
+	case slim.Full:
+		c.Lang = lang
+	case slim.Dropped:
+		c.Body, c.Note = strings.TrimSpace(x.noise), "left out with the tool noise; one line tells the reader:"
+	case slim.Omitted:
+		c.Note = "its share would tell the reader nothing; this marker stands for it:"
+		if x.p.Quiet {
+			c.Body, c.Note = "", "left out, the largest first, so that the others keep a share; the preamble counts it"
 		}
-		if kept {
-			c.Title += ", and kept"
+	case slim.Truncated:
+		c.Note = fmt.Sprintf("%s · %s lost (x)", strings.TrimSpace(al.Marker()), text.Num(gone))
+		if al.Protected {
+			c.Note += " · the user's query goes first"
 		}
 	}
 	return c
 }
 
-// whole is the text of a message as it would be rendered, and what it is written in.
-func whole(s *model.Session, al slim.Allocation, p slim.Params) (body, lang string) {
-	m, err := s.Message(al.Index)
-	if err != nil {
-		return err.Error(), ""
+// unread says why a message is shown whole.
+func unread(x subject) string {
+	switch {
+	case x.fate.Slim != nil:
+		return "the whole message"
+	case x.fate.Kept:
+		return "kept word for word"
+	case x.fate.Aside:
+		return "set aside, back in front afterwards"
 	}
-	hint := code.Hint{Tool: s.Rows[al.Index].Tool}
+	return "left out: nobody reads it"
+}
+
+// language is what a message is written in, for syntax colour.
+func language(m model.Message, row model.Row) string {
+	hint := code.Hint{Tool: row.Tool}
 	for _, part := range m.Parts {
 		if part.Kind == model.Result {
-			hint.Text, hint.File = text.Label(part.OutputText(), 200), s.Rows[al.Index].Label
+			hint.Text, hint.File = text.Label(part.OutputText(), 200), row.Label
 		}
 	}
-	body = slim.Rendered(m, p.ValueLimit)
 	if hint.Text == "" {
-		return body, "markdown"
+		return "markdown"
 	}
-	return body, code.Language(hint)
+	return code.Language(hint)
 }

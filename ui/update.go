@@ -82,6 +82,8 @@ func (a *App) key(msg tea.KeyMsg) tea.Cmd {
 	switch {
 	case msg.Type == tea.KeyCtrlC:
 		return a.leave()
+	case msg.Type == tea.KeyCtrlZ:
+		return tea.Suspend
 	case a.frame.TooSmall:
 		if msg.String() == "q" {
 			return a.leave()

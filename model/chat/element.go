@@ -60,9 +60,9 @@ func readSystem(value string) reading {
 
 // clip keeps an unknown word short enough for a sentence.
 func clip(s string) string {
-	const most = 40 // bytes; no role is longer
-	if len(s) > most {
-		return s[:most] + "…"
+	const most = 40 // chars; no role is longer
+	if p := js.Prefix(s, most); len(p) < len(s) {
+		return p + "…"
 	}
 	return s
 }

@@ -2,7 +2,6 @@ package chat
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -143,26 +142,4 @@ func write(tb testing.TB, s *model.Session, d model.Draft) (*model.Written, []by
 		tb.Fatal(err)
 	}
 	return w, b.Bytes()
-}
-
-// elements are the raw elements of a list, found with the standard decoder.
-func elements(tb testing.TB, doc []byte) []json.RawMessage {
-	tb.Helper()
-	doc = bytes.TrimPrefix(doc, []byte("\ufeff"))
-	var list []json.RawMessage
-	if json.Unmarshal(doc, &list) == nil {
-		return list
-	}
-	var o struct{ Messages []json.RawMessage }
-	if json.Unmarshal(doc, &o) == nil && o.Messages != nil {
-		return o.Messages
-	}
-	for _, line := range bytes.Split(bytes.TrimRight(doc, "\n"), []byte("\n")) {
-		var raw json.RawMessage
-		if err := json.Unmarshal(line, &raw); err != nil {
-			tb.Fatalf("the result is neither a document nor lines of JSON: %v in %.200q", err, line)
-		}
-		list = append(list, raw)
-	}
-	return list
 }

@@ -97,6 +97,18 @@ func TestDialects(t *testing.T) {
 	}
 }
 
+func TestUnknownRole(t *testing.T) {
+	s := parse(t, `[{"role":"user","content":"a"},{"role":"`+strings.Repeat("é", 60)+`","content":"b"},{"role":"assistant","content":"c"},"bare"]`)
+	var got []string
+	for _, p := range s.Problems {
+		got = append(got, p.Message)
+	}
+	want := []string{"message 1 has the unknown role \"" + strings.Repeat("é", 40) + "…\"; it is left out", "message 3 is no object; it is left out"}
+	if d := cmp.Diff(want, got); d != "" || roles(s) != "ua" {
+		t.Errorf("%s %s", roles(s), d)
+	}
+}
+
 func TestOrigins(t *testing.T) {
 	s := parse(t, `[{"role":"user","content":"typed"},{"role":"user","content":"x","providerOptions":{"cursor":{"isSummary":true}}},{"role":"user","content":"<conversation_summary>s</conversation_summary>"},`+
 		`{"role":"user","content":"<system-reminder>r</system-reminder>"},{"role":"user","content":" "},{"role":"user","content":[{"type":"image","image":"aGVs"}]},{"role":"user","content":"This session is being continued from"}]`)

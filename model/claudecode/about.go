@@ -82,7 +82,7 @@ func (b *build) title() error {
 		if err != nil {
 			return err
 		}
-		b.s.Model = m.Model
+		b.s.Model = strings.Clone(m.Model)
 	}
 	switch {
 	case b.k.custom != "":
@@ -136,9 +136,9 @@ func (b *build) attachments() error {
 			return err
 		}
 		v := gjson.ParseBytes(raw).Get("attachment")
-		a := model.Attachment{Line: b.p.recs[i].src.Line, Type: text(v.Get("type"))}
+		a := model.Attachment{Line: b.p.recs[i].src.Line, Type: strings.Clone(text(v.Get("type")))}
 		for _, k := range []string{"displayPath", "path", "filename", "hookName", "skillDir"} {
-			if a.Name = text(v.Get(k)); a.Name != "" {
+			if a.Name = strings.Clone(text(v.Get(k))); a.Name != "" {
 				break
 			}
 		}

@@ -126,7 +126,7 @@ func (b *Builder) text(row *model.Row, m model.Message) {
 	}
 	if words != "" {
 		row.Label = Label(words)
-	} else if row.Label == "" {
+	} else if row.Label == "" && row.Tool == "" {
 		row.Label = fallbackLabel(m)
 	}
 	if m.Role != model.User {

@@ -54,12 +54,12 @@ func checkWritten(t *testing.T, s *model.Session, d model.Draft, before []byte) 
 	var want, got []string
 	for _, it := range d.Items {
 		if it.Kind == model.KeptTail && (!quoted[it.Row] || len(it.Drop) > 0) {
-			want = append(want, s.Rows[it.Row].ID+" "+message(t, s, it.Row).Transcript())
+			want = append(want, s.Rows[it.Row].ID+" "+value(t, s, it.Row))
 		}
 	}
 	for i := range after.Rows {
 		if i > 0 {
-			got = append(got, after.Rows[i].ID+" "+message(t, after, i).Transcript())
+			got = append(got, after.Rows[i].ID+" "+value(t, after, i))
 		}
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -69,6 +69,16 @@ func checkWritten(t *testing.T, s *model.Session, d model.Draft, before []byte) 
 		t.Error("the summary is not the first message")
 	}
 	checkSession(t, after)
+}
+
+// value is the message value of a row's record, word for word.
+func value(t *testing.T, s *model.Session, i int) string {
+	t.Helper()
+	raw, err := s.Raw(i)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(Value(raw[0]))
 }
 
 // TestWriteVectors cuts every session of the vectors at some places.

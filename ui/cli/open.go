@@ -58,6 +58,9 @@ func (c *command) inspector(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
+	if c.Env("TERM") == "dumb" {
+		return usagef("the inspector needs a terminal that can place the cursor, and TERM is dumb; cutline inspect prints the plan")
+	}
 	if !c.OutTTY {
 		return usagef("the inspector needs a terminal; without one: cutline inspect, or cutline shot for one frame")
 	}

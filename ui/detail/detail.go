@@ -3,6 +3,8 @@
 package detail
 
 import (
+	"strings"
+
 	"cutline/keymap"
 	"cutline/render/code"
 	"cutline/render/text"
@@ -25,6 +27,7 @@ type Content struct {
 	Title string // clean
 	Right string // clean
 	Body  string // as in the session; the pane cleans it
+	Lost  string // what is missing from the body; it stands below, under a rule
 	Note  string // one clean line above the body, may be empty
 	Lang  string // what the body is written in, for syntax colour; may be empty
 }
@@ -35,7 +38,8 @@ type Pane struct {
 	w, h    int
 	content Content
 	body    *text.Wrapped
-	clean   string
+	clean   string       // body, rule and what is lost
+	lost    int          // where in it the rule stands, -1 when nothing is lost
 	colour  code.Painted // the body in colour, once it is known
 	top     int          // the first line shown
 }
@@ -65,12 +69,16 @@ func (p *Pane) SetSize(w, h int) {
 
 // Set shows another text. The same message in the same mode keeps its place.
 func (p *Pane) Set(c Content) {
-	same := c.Index == p.content.Index && c.Title == p.content.Title && c.Body == p.content.Body
+	same := c.Index == p.content.Index && c.Title == p.content.Title && c.Body == p.content.Body && c.Lost == p.content.Lost
 	p.content = c
 	if same {
 		return
 	}
-	p.clean = text.Clean(c.Body)
+	p.clean, p.lost = text.Clean(c.Body), -1
+	if c.Lost != "" {
+		p.lost = len(p.clean) + 1
+		p.clean += "\n" + strings.Repeat(p.th.Shapes.Dash, 3) + " lost " + strings.Repeat(p.th.Shapes.Dash, 3) + "\n" + text.Clean(c.Lost)
+	}
 	p.body = text.NewWrapped(p.clean, p.room())
 	p.colour, p.top = code.Painted{}, 0
 }
@@ -157,9 +165,12 @@ func (p *Pane) View() []string {
 
 // line draws one wrapped line, in colour when there is any.
 func (p *Pane) line(i int, line string) string {
+	from, to, _ := p.body.Span(i)
+	if p.lost >= 0 && from >= p.lost {
+		return p.th.Lost.Render(line)
+	}
 	if !p.colour.Coloured() {
 		return line
 	}
-	from, to, _ := p.body.Span(i)
 	return p.colour.Range(from, to)
 }
