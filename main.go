@@ -116,7 +116,14 @@ func inspect(ctx context.Context, o cli.Open) error {
 		keys = f
 	}
 	in := &tty.In{File: keys}
-	app := ui.New(engine(o, os.Stdin, themes(profile, o.Looks.ASCII)), dark, name(o), o.Params)
+	e := engine(o, os.Stdin, themes(profile, o.Looks.ASCII))
+	e.Edit = func(path string) *exec.Cmd {
+		cmd := editor(path)
+		// The editor gets the terminal itself: a copy of it would swallow the first key after it.
+		cmd.Stdin, cmd.Stdout, cmd.Stderr = keys, os.Stdout, os.Stderr
+		return cmd
+	}
+	app := ui.New(e, dark, name(o), o.Params)
 	p := tea.NewProgram(app, tea.WithAltScreen(), tea.WithMouseCellMotion(), tea.WithInput(in), tea.WithOutput(tty.Out{File: os.Stdout}), tea.WithContext(ctx), tea.WithFPS(120))
 	if !known {
 		in.Background = func(dark bool) { p.Send(ui.BackgroundMsg{Dark: dark}) }
@@ -135,7 +142,8 @@ func inspect(ctx context.Context, o cli.Open) error {
 	signal.Stop(hangup)
 	close(hangup)
 	if err == nil || errors.Is(err, tea.ErrInterrupted) {
-		err = app.Err()
+		_, err = os.Stdout.WriteString(app.Farewell())
+		err = errors.Join(err, app.Err())
 	}
 	return errors.Join(err, app.Close())
 }

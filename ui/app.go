@@ -78,18 +78,19 @@ type App struct {
 	view  view
 	stage int // the selected one, from 0
 
-	s       *model.Session
-	closer  io.Closer
-	preview bool // s is only the beginning of the file
-	err     error
-	counted int // exact tokens, 0 until they are known
-	report  pipeline.Report
-	shares  []slim.Allocation // the plan's, small to large; nil until they are drawn
-	lensed  string            // name of the lens, for the header
-	result  *pipeline.Result
-	stale   bool // the parameters changed since the result was made
-	written string
-	editing string // the file that the editor has
+	s        *model.Session
+	closer   io.Closer
+	preview  bool // s is only the beginning of the file
+	err      error
+	counted  int // exact tokens, 0 until they are known
+	report   pipeline.Report
+	shares   []slim.Allocation // the plan's, small to large; nil until they are drawn
+	lensed   string            // name of the lens, for the header
+	result   *pipeline.Result
+	stale    bool // the parameters changed since the result was made
+	written  string
+	farewell string // what is printed when the screen is gone
+	editing  string // the file that the editor has
 
 	list *transcript.Pane
 	msg  *detail.Pane
@@ -170,6 +171,9 @@ func (a *App) Err() error {
 	}
 	return a.err
 }
+
+// Farewell is what is said when the screen is gone: what was written, and how to resume it.
+func (a *App) Farewell() string { return a.farewell }
 
 // Close gives the session's file back.
 func (a *App) Close() error {

@@ -245,11 +245,11 @@ func (a *App) saved(msg savedMsg) tea.Cmd {
 		return a.complain(msg.err.Error() + "; w can write it somewhere else")
 	}
 	a.written = msg.saved.Path
-	words := "written to " + msg.saved.Path
+	a.farewell = "written  " + text.CleanLine(msg.saved.Path) + "\n"
 	if msg.saved.Resume != "" {
-		words += " · resume: " + msg.saved.Resume
+		a.farewell += "resume   " + text.CleanLine(msg.saved.Resume) + "\n"
 	}
-	return a.keep(words)
+	return a.keep("written to " + msg.saved.Path + "; how to resume it is said when you leave")
 }
 
 // ErrExists is Engine.Save's answer when the file exists and may not be replaced unasked.

@@ -51,6 +51,8 @@ func (a *App) askPath() tea.Cmd {
 		return a.say("run a compaction first: c")
 	case a.stale:
 		return a.say("something was changed since; c runs it again")
+	case a.written != "":
+		return a.say("written already, to " + a.written + "; c makes another one, with an id of its own")
 	}
 	if g, bad := reassemble.Failed(a.result.Gates); bad {
 		return a.complain("not written: the gate " + g.Name + " failed: " + g.Message)

@@ -107,8 +107,11 @@ func TestStoryCompactCompareWrite(t *testing.T) {
 	s.keys("w")
 	s.see("write to")
 	s.keys("enter")
-	s.see("claude --resume")
+	s.see("written to")
 	a := s.end()
+	if !strings.Contains(a.Farewell(), "claude --resume 00000000") {
+		t.Errorf("the farewell says %q", a.Farewell())
+	}
 	if a.written == "" || len(w.saved) != 1 {
 		t.Fatalf("written %q, files %d", a.written, len(w.saved))
 	}

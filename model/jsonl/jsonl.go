@@ -48,7 +48,7 @@ func Scan(r io.ReaderAt, size int64, isRecord func(raw []byte) bool, f func(Reco
 // from 1, its bytes without the line feed (valid only during the call), and whether a line
 // feed ended it. It stops when f is false.
 func Lines(r io.ReaderAt, size int64, f func(off int64, n int, line []byte, ended bool) bool) error {
-	buf := make([]byte, 0, 2*chunk)
+	buf := make([]byte, 0, min(2*chunk, max(size, 0)))
 	start := int64(0)   // file offset of buf[0]
 	n, searched := 0, 0 // searched: bytes at the front of buf that hold no line feed
 	for read := int64(0); ; {

@@ -119,7 +119,7 @@ func detect(in model.Input, format string) (Format, error) {
 }
 
 func names() string {
-	var out []string
+	out := make([]string, 0, len(Formats))
 	for _, f := range Formats {
 		out = append(out, f.Name)
 	}

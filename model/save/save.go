@@ -49,7 +49,7 @@ func Check(o Options) (Target, error) {
 	}
 	in, err := os.Stat(o.Input)
 	if err == nil && in.Mode().IsRegular() {
-		t.mode = in.Mode().Perm()
+		t.mode = in.Mode().Perm() | 0o200 // the agent that resumes the result appends to it
 	} else {
 		in = nil
 	}
@@ -155,8 +155,8 @@ func Write(t Target, w *model.Written, receipt any) error {
 
 // pending fills a temporary file beside its final place.
 func pending(t Target, path string, fill func(io.Writer) error) (*renameio.PendingFile, error) {
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		path = real // a link stays a link
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		path = target // a link stays a link
 	}
 	f, err := renameio.NewPendingFile(path, renameio.WithTempDir(filepath.Dir(path)), renameio.WithStaticPermissions(t.mode))
 	if err != nil {

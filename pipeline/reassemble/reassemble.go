@@ -159,7 +159,7 @@ func (out *Output) explain(in Input, blocks []Block) {
 		})
 	}
 	if len(out.Repairs) > 0 {
-		var rows []int
+		rows := make([]int, 0, len(out.Repairs))
 		for _, r := range out.Repairs {
 			rows = append(rows, r.Row)
 		}

@@ -37,7 +37,7 @@ func (t Threshold) String() string {
 	case t.Off:
 		return "off"
 	}
-	return strconv.FormatFloat(t.N, 'g', -1, 64)
+	return strconv.FormatFloat(t.N, 'f', -1, 64)
 }
 
 // Params are the numbers of this stage that a person can turn.
@@ -175,8 +175,11 @@ func (out *Output) ceiling(name, rule string, n, ceiling int, what string) {
 	})
 }
 
-// background sets the two lines of the background computation.
+// background sets the two lines of the background computation. The signals A, B and C start
+// it too, whatever its own line says.
 func (out *Output) background(in Input) {
+	start, persist := &out.Background.Start, &out.Background.Persist
+	start.Fires = out.Fires
 	if in.Window <= 0 {
 		out.Decisions = append(out.Decisions, trace.Decision{
 			Rule: "background", Chose: "no background lines", Because: "they are measured from the context window, which is not known",
@@ -186,27 +189,25 @@ func (out *Output) background(in Input) {
 	p := in.Params
 	tok, share := pair(p.StartTokens, p.StartShare, UnusedTokens, UnusedShare)
 	if at, ok := earliest(in.Window, tok, share); ok {
-		// A, B and C start the background computation too.
-		out.Background.Start = Line{Threshold: at, Fires: in.Used >= at || out.Fires, Set: true}
+		*start = Line{Threshold: at, Fires: in.Used >= at || out.Fires, Set: true}
 	}
 	ptok, pshare := pair(p.PersistTokens, p.PersistShare, PersistTokens, PersistShare)
 	if at, ok := earliest(in.Window, ptok, pshare); ok {
-		out.Background.Persist = Line{
-			Threshold: max(at, out.Background.Start.Threshold), Fires: out.Background.Start.Fires && in.Used >= at, Set: true,
-		}
+		*persist = Line{Threshold: max(at, start.Threshold), Fires: start.Fires && in.Used >= at, Set: true}
 	}
 	out.Decisions = append(out.Decisions,
-		line("background-start", "a summary would be computed early", out.Background.Start, in.Used, tok, share),
-		line("background-persist", "a computed summary would be applied", out.Background.Persist, in.Used, ptok, pshare))
+		line("background-start", "a summary would be computed early", *start, in, tok, share),
+		line("background-persist", "a computed summary would be applied", *persist, in, ptok, pshare))
 }
 
-// earliest is the number of used tokens at which the first of the limits holds.
+// earliest is the number of used tokens at which the first of the limits holds. A limit that
+// an empty context would meet already is none.
 func earliest(window int, tokens, share *float64) (int, bool) {
 	at, w := math.Inf(1), float64(window)
-	if tokens != nil {
+	if tokens != nil && w-*tokens > 0 {
 		at = w - *tokens
 	}
-	if share != nil {
+	if share != nil && *share < 1 {
 		at = math.Min(at, w*(1-*share))
 	}
 	if math.IsInf(at, 0) {
@@ -231,12 +232,18 @@ func pair(tokens, share Threshold, defTokens, defShare float64) (*float64, *floa
 	return t, s
 }
 
-func line(rule, what string, l Line, used int, tok, share *float64) trace.Decision {
-	if !l.Set {
-		return trace.Decision{Rule: rule, Chose: "switched off", Because: "neither of its two limits is set"}
+func line(rule, what string, l Line, in Input, tok, share *float64) trace.Decision {
+	switch {
+	case !l.Set && tok == nil && share == nil:
+		return trace.Decision{Rule: rule, Chose: "switched off", Because: "neither of its two limits is set to more than zero"}
+	case !l.Set:
+		return trace.Decision{
+			Rule: rule, Chose: "switched off",
+			Because: fmt.Sprintf("an empty context would be over it: no limit is below the window of %s tokens", trace.Num(in.Window)),
+		}
 	}
 	limits := ""
-	if tok != nil {
+	if tok != nil && *tok < float64(in.Window) {
 		limits = trace.Num(int(*tok)) + " tokens"
 	}
 	if share != nil {
@@ -247,7 +254,7 @@ func line(rule, what string, l Line, used int, tok, share *float64) trace.Decisi
 	}
 	return trace.Decision{
 		Rule: rule, Chose: verdict(l.Fires),
-		Because: fmt.Sprintf("%s once %s of the window are unused, at %s tokens; %s are used", what, limits, trace.Num(l.Threshold), trace.Num(used)),
+		Because: fmt.Sprintf("%s once %s of the window are unused, at %s tokens; %s are used", what, limits, trace.Num(l.Threshold), trace.Num(in.Used)),
 	}
 }
 
