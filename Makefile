@@ -1,6 +1,6 @@
 # Everything that is run by hand or by a machine. `make check` is what must be green.
 
-LINT_VERSION := v2.13.2# later ones format as Go 1.27 does
+LINT_VERSION := v2.15.0
 LINT         := .tools/golangci-lint-$(LINT_VERSION)/golangci-lint
 FUZZTIME     ?= 3s# for each fuzz target; a machine that has the time takes more
 
@@ -49,9 +49,10 @@ tidy:
 
 check: build vet tidy lint fuzz test
 
-# Draws the screens of the tests anew. Look at each one that changed before it is committed.
+# Draws the screens of the tests anew, and what the README shows of the program. Look at each one that changed before it is committed.
 golden:
 	go test $$(grep -rl --include='*_test.go' 'charmbracelet/x/exp/golden' render ui | xargs -n1 dirname | sort -u | sed 's,^,./,') -update
+	go test . -run TestReadme -update
 
 bench:
 	go test -run '^$$' -bench . -benchmem ./...

@@ -83,7 +83,7 @@ func engine(o cli.Open, stdin io.Reader, themes func(bool) *theme.Theme) ui.Engi
 			if errors.Is(err, save.ErrExists) {
 				err = ui.ErrExists
 			}
-			return ui.Saved{Path: path, Resume: res.Written.Resume}, err
+			return ui.Saved{Path: path, Resume: res.Written.Resume, Note: cli.Found(res.Written, path)}, err
 		},
 	}
 	if info, err := os.Stat(o.Path); err == nil && info.Mode().IsRegular() && info.Size() > 4*previewBytes {
@@ -124,24 +124,24 @@ func inspect(ctx context.Context, o cli.Open) error {
 		return cmd
 	}
 	app := ui.New(e, dark, name(o), o.Params)
-	p := tea.NewProgram(app, tea.WithAltScreen(), tea.WithMouseCellMotion(), tea.WithInput(in), tea.WithOutput(tty.Out{File: os.Stdout}), tea.WithContext(ctx), tea.WithFPS(120))
+	p := tea.NewProgram(app, tea.WithAltScreen(), tea.WithMouseCellMotion(), tea.WithInput(in), tea.WithOutput(tty.Out{File: os.Stdout}), tea.WithContext(ctx), tea.WithFPS(120), tea.WithoutSignalHandler())
 	if !known {
 		in.Background = func(dark bool) { p.Send(ui.BackgroundMsg{Dark: dark}) }
 		if _, err := os.Stdout.WriteString(tty.AskBackground); err != nil {
 			return fmt.Errorf("write to the terminal: %w", err)
 		}
 	}
-	hangup := make(chan os.Signal, 1)
-	signal.Notify(hangup, syscall.SIGHUP, syscall.SIGTERM)
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
 	go func() {
-		if _, ok := <-hangup; ok {
-			p.Quit()
+		for sig := range signals {
+			p.Send(ui.SignalMsg{Interrupt: sig == syscall.SIGINT})
 		}
 	}()
 	_, err := p.Run()
-	signal.Stop(hangup)
-	close(hangup)
-	if err == nil || errors.Is(err, tea.ErrInterrupted) {
+	signal.Stop(signals)
+	close(signals)
+	if err == nil {
 		_, err = os.Stdout.WriteString(app.Farewell())
 		err = errors.Join(err, app.Err())
 	}

@@ -143,7 +143,7 @@ var Table = []Row{
 	{Stage1, Everywhere, []string{"1"}, "1", "", "Reasons of stage 1: is the session due?", 0},
 	{Stage2, Everywhere, []string{"2"}, "2", "", "Reasons of stage 2: who writes the summary?", 0},
 	{Stage3, Everywhere, []string{"3"}, "3", "", "Reasons of stage 3: where is it split?", 0},
-	{Stage4, Everywhere, []string{"4"}, "4", "", "Reasons of stage 4: what does the summarizer read?", 0},
+	{Stage4, Everywhere, []string{"4"}, "4", "why", "Reasons of stage 4: what does the summarizer read?", 6},
 	{Stage5, Everywhere, []string{"5"}, "5", "", "Reasons of stage 5: who wrote, after which attempts?", 0},
 	{Stage6, Everywhere, []string{"6"}, "6", "", "Reasons of stage 6: what is put together?", 0},
 	{LensNext, Everywhere, []string{"l"}, "l", "lens", "Look with the budget of the summarizer that runs, of the window, of a model, of a strict one.", 10},

@@ -78,7 +78,7 @@ type Link struct {
 // file is here.
 type Problem struct {
 	Line    int    `json:"line,omitempty"` // physical line, from 1; 0 when no line is to blame
-	Kind    string `json:"kind"`           // stable: malformed, unfinished, padding, encoding, surrogate, …
+	Kind    string `json:"kind"`           // stable: malformed, padding, encoding, surrogate, …
 	Message string `json:"message"`        // one sentence
 	Whole   bool   `json:"-"`              // everything that stands on the line was read all the same
 }

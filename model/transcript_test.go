@@ -25,21 +25,24 @@ func TestTranscript(t *testing.T) {
 		{"redacted reasoning", Message{Role: Assistant, Parts: []Part{{Kind: Thinking, Text: "abc=", Redacted: true}}}, "assistant: [Thinking]"},
 		{"empty reasoning", Message{Role: Assistant, Parts: []Part{{Kind: Thinking}}}, "assistant: [Thinking]"},
 		{
-			"a call in compact form", Message{Role: Assistant, Parts: []Part{{Kind: Call, Name: "Read", Args: `{ "path": "a b", "n": 1.0 }`}}},
+			"a call in compact form",
+			Message{Role: Assistant, Parts: []Part{{Kind: Call, Name: "Read", Args: `{ "path": "a b", "n": 1.0 }`}}},
 			`assistant: [Tool call] Read {"path":"a b","n":1}`,
 		},
 		{"arguments that are no JSON", Message{Role: Assistant, Parts: []Part{{Kind: Call, Name: "sh", Args: "ls  -l"}}}, "assistant: [Tool call] sh ls  -l"},
 		{"a result", Message{Role: Tool, Parts: []Part{{Kind: Result, Name: "Read", Output: []Part{text(" x \n")}}}}, "tool: [Tool result] Read  x \n"},
 		{"a result without a call", Message{Role: Tool, Parts: []Part{{Kind: Result, Output: []Part{text("x")}}}}, "tool: [Tool result] unknown x"},
 		{
-			"blocks of a result", Message{Role: Tool, Parts: []Part{{Kind: Result, Name: "R", Output: []Part{text("a"), {Kind: Image}, {Kind: File}, text("b")}}}},
+			"blocks of a result",
+			Message{Role: Tool, Parts: []Part{{Kind: Result, Name: "R", Output: []Part{text("a"), {Kind: Image}, {Kind: File}, text("b")}}}},
 			"tool: [Tool result] R a\n[Image]\n[File]\nb",
 		},
 		{"a result that is JSON", Message{Role: Tool, Parts: []Part{{Kind: Result, Name: "R", JSON: `{ "b": [1, 2], "1": null }`}}}, `tool: [Tool result] R {"1":null,"b":[1,2]}`},
 		{"an empty result", Message{Role: Tool, Parts: []Part{{Kind: Result, Name: "R"}}}, "tool: [Tool result] R "},
 		{"a result at the limit", Message{Role: Tool, Parts: []Part{{Kind: Result, Name: "R", Output: []Part{text(long)}}}}, "tool: [Tool result] R " + long},
 		{
-			"a result over the limit", Message{Role: Tool, Parts: []Part{{Kind: Result, Name: "R", Output: []Part{text(long + "y")}}}},
+			"a result over the limit",
+			Message{Role: Tool, Parts: []Part{{Kind: Result, Name: "R", Output: []Part{text(long + "y")}}}},
 			"tool: [Tool result] R " + long + "\n[... truncated, 100001 total chars]",
 		},
 		{
@@ -48,7 +51,8 @@ func TestTranscript(t *testing.T) {
 			"tool: [Tool result] R " + long[1:] + "\n[... truncated, 100001 total chars]",
 		},
 		{
-			"wide text under the limit stays", Message{Role: Tool, Parts: []Part{{Kind: Result, Name: "R", Output: []Part{text(strings.Repeat("語", 50_000))}}}},
+			"wide text under the limit stays",
+			Message{Role: Tool, Parts: []Part{{Kind: Result, Name: "R", Output: []Part{text(strings.Repeat("語", 50_000))}}}},
 			"tool: [Tool result] R " + strings.Repeat("語", 50_000),
 		},
 	}

@@ -155,7 +155,11 @@ func threshold(name, usage string, at func(*Params) *trigger.Threshold) Param {
 		Name: name, Stage: 1, Usage: usage, Arg: "N|off",
 		Get: func(p *Params) string { return at(p).String() },
 		Set: func(p *Params, s string) error {
-			if s == "off" {
+			switch s {
+			case "": // as it stands when nobody has given it
+				*at(p) = trigger.Threshold{}
+				return nil
+			case "off":
 				*at(p) = trigger.Threshold{Given: true, Off: true}
 				return nil
 			}
@@ -163,8 +167,10 @@ func threshold(name, usage string, at func(*Params) *trigger.Threshold) Param {
 			if err != nil {
 				return err
 			}
-			if strings.HasSuffix(name, "share") && (f < 0 || f > 1) {
+			if isShare := strings.HasSuffix(name, "share"); isShare && (f < 0 || f > 1) {
 				return fmt.Errorf("%q is no share between 0 and 1 (or 0%% and 100%%)", s)
+			} else if !isShare && strings.Contains(s, "%") {
+				return fmt.Errorf("%q is a share, not a number of tokens", s)
 			}
 			*at(p) = trigger.Threshold{Given: true, N: f}
 			return nil
@@ -215,7 +221,8 @@ func (p *Params) SetParam(name, value string) error {
 	if !ok {
 		return fmt.Errorf("there is no parameter %q", name)
 	}
-	if row.Choices != nil && !slices.Contains(row.Choices, value) {
+	defaults := Defaults()
+	if row.Choices != nil && !slices.Contains(row.Choices, value) && value != row.Get(&defaults) {
 		return fmt.Errorf("%s: %q is none of %s", name, value, strings.Join(row.Choices, ", "))
 	}
 	if err := row.Set(p, value); err != nil {

@@ -102,6 +102,10 @@ func climb(ctx context.Context, s *model.Session, r *Report, w World, on func(su
 	r.Summary.Outcome = trace.Ran
 	for _, rung := range rungs(r.Pick.Summarizer) {
 		sum, ok := find(w.Summarizers, rung)
+		if !ok && rung == r.Pick.Summarizer {
+			fell = true
+			decisions = append(decisions, trace.Decision{Rule: "attempt", Chose: rung + " was not called", Because: "there is no such summarizer here", Fallback: true})
+		}
 		if !ok {
 			continue
 		}

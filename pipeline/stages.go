@@ -59,7 +59,7 @@ func (r *Report) slimLine() string {
 	}
 	line := ""
 	if c.Dropped > 0 {
-		line = trace.Num(c.Dropped) + " left out · "
+		line = trace.Num(c.Dropped) + " dropped · "
 	}
 	line += fmt.Sprintf("%s whole · %s cut", trace.Num(c.Full), trace.Num(c.Truncated))
 	if c.Omitted > 0 {
@@ -73,11 +73,11 @@ func (r *Report) slimLine() string {
 
 func (r *Report) summaryLine() string {
 	if r.Summary.Outcome == trace.Planned {
-		return "not run yet: c writes it, by " + r.Summary.Rung
+		return "not run yet: " + r.Summary.Rung + " will write it"
 	}
 	line := "by " + r.Summary.Rung
 	if n := len(r.Summary.Attempts); n > 0 && r.Summary.Attempts[n-1].Millis > 0 {
-		line += fmt.Sprintf(" in %.1f s", float64(r.Summary.Attempts[n-1].Millis)/1000)
+		line += fmt.Sprintf(", %.1f s", float64(r.Summary.Attempts[n-1].Millis)/1000)
 	}
 	for _, a := range r.Summary.Attempts {
 		if a.Error != "" {
@@ -92,7 +92,7 @@ func (r *Report) summaryLine() string {
 
 func (r *Report) joinLine() string {
 	n := len(r.Reassemble.Draft.Items)
-	line := trace.Count(n, "message") + " after"
+	line := trace.Count(n, "message")
 	if len(r.Blocks) > 0 {
 		line += fmt.Sprintf(", %s of state", trace.Count(len(r.Blocks), "block"))
 	}

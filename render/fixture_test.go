@@ -93,8 +93,13 @@ func newFixture() fixture {
 	}
 	r.Reassemble.Repairs = []model.Repair{{Row: 16, Reason: "a result without its call"}}
 	r.Reassemble.Draft = model.Draft{Items: []model.Item{
-		{Kind: model.KeptSystem, Row: 0}, {Kind: model.KeptUserInfo, Row: 1}, {Kind: model.NewSummary, Row: -1, Text: fixtureSummary},
-		{Kind: model.KeptTail, Row: 14}, {Kind: model.KeptTail, Row: 15}, {Kind: model.KeptTail, Row: 16}, {Kind: model.KeptTail, Row: 18},
+		{Kind: model.KeptSystem, Row: 0},
+		{Kind: model.KeptUserInfo, Row: 1},
+		{Kind: model.NewSummary, Row: -1, Text: fixtureSummary},
+		{Kind: model.KeptTail, Row: 14},
+		{Kind: model.KeptTail, Row: 15},
+		{Kind: model.KeptTail, Row: 16},
+		{Kind: model.KeptTail, Row: 18},
 	}}
 	summary := model.Row{Role: model.User, Origin: model.FromSummary, Label: "<conversation_summary> This session is being continued", Rendered: 5_120, Flags: model.HasText}
 	b := f.before.Rows

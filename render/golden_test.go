@@ -52,8 +52,17 @@ func pieces() map[string]piece {
 	sides := SidesData{Before: f.before, Report: f.report, After: f.after}
 	stages := fixtureStages()
 	hints := []Hint{
-		{"↑↓", "move", false}, {"tab", "pane", false}, {"1-6", "stage", false}, {"c", "compact", false}, {"v", "after", false},
-		{"p", "params", false}, {"s", "sort", false}, {"/", "find", false}, {"y", "copy", false}, {"E", "editor", false}, {"?", "keys", true},
+		{"↑↓", "move", false},
+		{"tab", "pane", false},
+		{"1-6", "stage", false},
+		{"c", "compact", false},
+		{"v", "after", false},
+		{"p", "params", false},
+		{"s", "sort", false},
+		{"/", "find", false},
+		{"y", "copy", false},
+		{"E", "editor", false},
+		{"?", "keys", true},
 	}
 	return map[string]piece{
 		"rows":         rows(fixtureShare),

@@ -245,5 +245,5 @@ func (a *App) copy() tea.Cmd {
 	if err := a.engine.Copy(text.Clean(body)); err != nil {
 		return a.complain("copy: " + err.Error())
 	}
-	return a.say(fmt.Sprintf("%s copied, %s chars, control sequences taken out", what, text.Num(len([]rune(body)))))
+	return a.done(fmt.Sprintf("%s copied, %s chars, control sequences taken out", what, text.Num(len([]rune(body)))))
 }

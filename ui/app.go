@@ -16,6 +16,7 @@ import (
 	"cutline/pipeline"
 	"cutline/pipeline/slim"
 	"cutline/pipeline/summarize"
+	"cutline/render"
 	"cutline/render/theme"
 	"cutline/ui/compare"
 	"cutline/ui/detail"
@@ -51,7 +52,7 @@ type Engine struct {
 type Saved struct {
 	Path   string
 	Resume string // the agent's own command, empty when it has none
-	Notes  []string
+	Note   string // what keeps the agent from finding it, empty when nothing does
 }
 
 // view is what fills the body of the screen.
@@ -119,10 +120,10 @@ type progress struct {
 	messages chan tea.Msg
 }
 
-// notice is a sentence over the footer. Good news fades, an error stays until a key.
+// notice is a sentence over the footer. It fades; what was written and an error stay.
 type notice struct {
 	text string
-	bad  bool
+	kind render.NoticeKind
 	gen  int
 }
 
@@ -173,7 +174,12 @@ func (a *App) Err() error {
 }
 
 // Farewell is what is said when the screen is gone: what was written, and how to resume it.
-func (a *App) Farewell() string { return a.farewell }
+func (a *App) Farewell() string {
+	if a.farewell == "" && a.result != nil {
+		return "the compacted session was not written; cutline compact writes it without the screen\n"
+	}
+	return a.farewell
+}
 
 // Close gives the session's file back.
 func (a *App) Close() error {

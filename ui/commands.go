@@ -5,12 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"cutline/pipeline"
 	"cutline/pipeline/summarize"
+	"cutline/render"
 	"cutline/render/code"
 	"cutline/render/text"
 )
@@ -68,7 +70,7 @@ func (a *App) loaded(msg loadedMsg) tea.Cmd {
 	a.replan()
 	cmds := []tea.Cmd{a.count(), a.follow()}
 	if reloaded {
-		cmds = append(cmds, a.say("read again: "+text.Num(len(a.s.Rows))+" messages"))
+		cmds = append(cmds, a.done("read again: "+text.Num(len(a.s.Rows))+" messages"))
 	}
 	return tea.Batch(cmds...)
 }
@@ -108,6 +110,10 @@ func (a *App) compact(instructions string) tea.Cmd {
 	if a.report.Nothing != "" {
 		return a.complain("nothing to compact: " + a.report.Nothing)
 	}
+	world := a.engine.World(a.s)
+	if rung := a.report.Pick.Summarizer; !slices.ContainsFunc(world.Summarizers, func(s summarize.Summarizer) bool { return s.Info().Rung == rung }) {
+		return a.complain("there is no " + rung + " summarizer here to run; start without --summarizer, and the local one writes")
+	}
 	a.params.Instructions = instructions
 	ctx, gen := a.run.start()
 	ch := make(chan tea.Msg, 1)
@@ -115,7 +121,7 @@ func (a *App) compact(instructions string) tea.Cmd {
 	if instructions != "" {
 		a.running.what += ": " + text.Label(instructions, 60)
 	}
-	s, params, world := a.s, a.params, a.engine.World(a.s)
+	s, params := a.s, a.params
 	world.Counted = a.counted
 	run := func() tea.Msg {
 		defer close(ch)
@@ -175,7 +181,7 @@ func (a *App) compacted(msg compactedMsg) tea.Cmd {
 		words = "the edited summary was checked again; " + words
 	}
 	if a.result.Status.Outcome == pipeline.OK {
-		return tea.Batch(cmd, a.say(words))
+		return tea.Batch(cmd, a.done(words))
 	}
 	if a.result.Status.TokensAfter >= a.result.Status.TokensBefore {
 		words = fmt.Sprintf("%s → %s tokens: it became larger, nothing is saved", text.Num(a.result.Status.TokensBefore), text.Num(a.result.Status.TokensAfter))
@@ -249,14 +255,18 @@ func (a *App) saved(msg savedMsg) tea.Cmd {
 	if msg.saved.Resume != "" {
 		a.farewell += "resume   " + text.CleanLine(msg.saved.Resume) + "\n"
 	}
-	return a.keep("written to " + msg.saved.Path + "; how to resume it is said when you leave")
+	if msg.saved.Note != "" {
+		a.farewell += "         " + text.CleanLine(msg.saved.Note) + "\n"
+	}
+	a.tell(render.Good, "written to "+msg.saved.Path+"; how to resume it is said when you leave")
+	return nil
 }
 
 // ErrExists is Engine.Save's answer when the file exists and may not be replaced unasked.
 var ErrExists = errors.New("the file exists")
 
 // highlightTime bounds the work on the colours of one message.
-const highlightTime = 120 * time.Millisecond
+var highlightTime = 120 * time.Millisecond // tests have more patience
 
 // highlight colours the message pane, beside the screen.
 func (a *App) highlight() tea.Cmd {
@@ -283,10 +293,27 @@ func (a *App) lit(msg litMsg) tea.Cmd {
 	return nil
 }
 
-// say shows good news, which fades.
+// say answers a key with a sentence, which fades.
 func (a *App) say(words string) tea.Cmd {
-	cmd := a.keep(words)
-	return tea.Batch(cmd, a.later(noticeTime, fadedMsg{a.notice.gen}))
+	a.tell(render.Info, words)
+	return a.later(noticeTime, fadedMsg{a.notice.gen})
+}
+
+// done tells good news, which fades.
+func (a *App) done(words string) tea.Cmd {
+	a.tell(render.Good, words)
+	return a.later(noticeTime, fadedMsg{a.notice.gen})
+}
+
+// complain shows an error, which stays until a key is pressed.
+func (a *App) complain(words string) tea.Cmd {
+	a.tell(render.Problem, words)
+	return nil
+}
+
+// tell puts a sentence over the footer until another one comes.
+func (a *App) tell(kind render.NoticeKind, words string) {
+	a.notice = notice{text: text.CleanLine(words), kind: kind, gen: a.notice.gen + 1}
 }
 
 func (a *App) later(d time.Duration, msg tea.Msg) tea.Cmd {
@@ -296,20 +323,8 @@ func (a *App) later(d time.Duration, msg tea.Msg) tea.Cmd {
 	return tea.Tick(d, func(time.Time) tea.Msg { return msg })
 }
 
-// keep shows good news that stays until another notice.
-func (a *App) keep(words string) tea.Cmd {
-	a.notice = notice{text: text.CleanLine(words), gen: a.notice.gen + 1}
-	return nil
-}
-
-// complain shows an error, which stays until a key is pressed.
-func (a *App) complain(words string) tea.Cmd {
-	a.notice = notice{text: text.CleanLine(words), bad: true, gen: a.notice.gen + 1}
-	return nil
-}
-
 func (a *App) faded(msg fadedMsg) tea.Cmd {
-	if msg.gen == a.notice.gen && !a.notice.bad {
+	if msg.gen == a.notice.gen {
 		a.notice.text = ""
 	}
 	return nil

@@ -32,16 +32,16 @@ type world struct {
 	started chan struct{}
 }
 
-func demoPath(t testing.TB) string {
-	t.Helper()
+func demoPath(tb testing.TB) string {
+	tb.Helper()
 	return filepath.Join("..", "testdata", "sessions", "claudecode", "demo.jsonl")
 }
 
-func (w *world) engine(t testing.TB, th func(bool) *theme.Theme) Engine {
-	t.Helper()
+func (w *world) engine(tb testing.TB, th func(bool) *theme.Theme) Engine {
+	tb.Helper()
 	b, err := os.ReadFile(w.path)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	w.saved = map[string]string{}
 	return Engine{
@@ -118,16 +118,18 @@ func (s waiting) Summarize(ctx context.Context, req summarize.Request, on func(s
 }
 
 // opened is an inspector of the demo session at a size, with everything that Init starts done.
-func opened(t testing.TB, w *world, th func(bool) *theme.Theme, width, height int) *App {
-	t.Helper()
+func opened(tb testing.TB, w *world, th func(bool) *theme.Theme, width, height int) *App {
+	tb.Helper()
 	if w.path == "" {
-		w.path = demoPath(t)
+		w.path = demoPath(tb)
 	}
-	a := New(w.engine(t, th), true, filepath.Base(w.path), pipeline.Defaults())
+	a := New(w.engine(tb, th), true, filepath.Base(w.path), pipeline.Defaults())
 	a.Update(tea.WindowSizeMsg{Width: width, Height: height})
 	settle(a, a.Init())
 	return a
 }
+
+func init() { highlightTime = time.Minute } // a golden does not depend on how busy the machine is
 
 func plain(bool) *theme.Theme       { return theme.Plain() }
 func colour(dark bool) *theme.Theme { return theme.Colour(dark) }

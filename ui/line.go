@@ -137,6 +137,9 @@ func (a *App) typed(msg tea.KeyMsg) tea.Cmd {
 	default:
 	}
 	l, cmd := a.line.Update(msg)
+	if !a.writing && strings.HasPrefix(l.Value(), "/") { // the prompt has one already
+		l.SetValue(strings.TrimPrefix(l.Value(), "/"))
+	}
 	a.line = &l
 	if now := l.Value(); now != value && !a.writing {
 		if a.page != nil && a.page.Kind == page.Keys {

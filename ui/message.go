@@ -112,7 +112,7 @@ func content(x subject) detail.Content {
 	case slim.Full:
 		c.Lang = lang
 	case slim.Dropped:
-		c.Body, c.Note = strings.TrimSpace(x.noise), "left out with the tool noise; one line tells the reader:"
+		c.Body, c.Note = strings.TrimSpace(x.noise), "dropped with the tool noise; one line tells the reader:"
 	case slim.Omitted:
 		c.Note = "its share would tell the reader nothing; this marker stands for it:"
 		if x.p.Quiet {

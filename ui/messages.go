@@ -61,6 +61,8 @@ type (
 		err  error
 	}
 	fadedMsg struct{ gen int }
+	// SignalMsg says that the system wants the program to leave.
+	SignalMsg struct{ Interrupt bool }
 	// BackgroundMsg tells whether the terminal's background is dark, whenever it answers.
 	BackgroundMsg struct{ Dark bool }
 )

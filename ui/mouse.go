@@ -54,7 +54,7 @@ func (a *App) click(at image.Point) tea.Cmd {
 	switch {
 	case at.In(f.Strip):
 		stages := a.current().Stages()
-		i := -1
+		var i int
 		if f.BigStrip {
 			i = render.StripBoxAt(a.w, at.X)
 		} else {
@@ -86,6 +86,9 @@ func (a *App) click(at image.Point) tea.Cmd {
 func (a *App) hinted(keys string) tea.Cmd {
 	if keys == "esc" && a.running != nil {
 		return a.cancelRun()
+	}
+	if keys == whyKeys {
+		return a.pickStage(a.stage)
 	}
 	for _, r := range keymap.In(a.scope()) {
 		if r.Show == keys {

@@ -85,8 +85,9 @@ func (a *App) choose(item int) tea.Cmd {
 // reasons are the lines of a stage's page.
 func (a *App) reasons(w int) []page.Line {
 	stage := a.current().Stages()[a.stage]
-	var out []page.Line
-	for _, l := range render.StagePage(a.th, stage, a.extra(), w) {
+	lines := render.StagePage(a.th, stage, a.extra(), w)
+	out := make([]page.Line, 0, len(lines))
+	for _, l := range lines {
 		out = append(out, page.Line{Text: l.Text, Item: l.Decision})
 	}
 	return out
@@ -146,7 +147,7 @@ func (a *App) thisMessage() []render.Extra {
 	case slim.Omitted:
 		lines = append(lines, "a marker says that it is missing: "+al.Marker())
 	case slim.Dropped:
-		lines = append(lines, "tool output or its call, left out in pairs")
+		lines = append(lines, "tool output or its call, dropped in pairs")
 	case slim.Full:
 		lines = append(lines, "read whole")
 	}

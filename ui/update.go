@@ -4,6 +4,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"cutline/keymap"
+	"cutline/render"
 	"cutline/render/theme"
 )
 
@@ -38,6 +39,11 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return a, a.found(msg)
 	case fadedMsg:
 		return a, a.faded(msg)
+	case SignalMsg:
+		if msg.Interrupt && a.editing != "" { // it was meant for the editor
+			return a, nil
+		}
+		return a, a.leave()
 	case BackgroundMsg:
 		return a, a.background(msg)
 	}
@@ -76,7 +82,7 @@ func (a *App) keys(msg tea.KeyMsg) tea.Cmd {
 
 // key takes one key press.
 func (a *App) key(msg tea.KeyMsg) tea.Cmd {
-	if a.notice.bad {
+	if a.notice.kind == render.Problem {
 		a.notice.text = ""
 	}
 	switch {

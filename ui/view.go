@@ -12,6 +12,7 @@ import (
 	"cutline/render/text"
 	"cutline/ui/detail"
 	"cutline/ui/layout"
+	"cutline/ui/page"
 )
 
 // View draws the whole screen: as many lines as it has rows, each as wide as it is.
@@ -111,7 +112,7 @@ func (a *App) sentence(r *pipeline.Report) string {
 // resultLine says in one line what the run gave.
 func (a *App) resultLine() string {
 	st := a.result.Status
-	return fmt.Sprintf("%s: %s → %s tokens, both counted over messages · summary by %s",
+	return fmt.Sprintf("%s: %s → %s tokens counted over messages, by %s (the gauge adds what the server counts beside them)",
 		st.Outcome, text.Num(st.TokensBefore), text.Num(st.TokensAfter), a.result.Report.Summary.Rung)
 }
 
@@ -196,8 +197,9 @@ func beside(l, r []string) []string {
 func (a *App) why(in image.Rectangle) []string {
 	r := a.current()
 	stages := r.Stages()
-	var out []string
-	for _, l := range render.StagePage(a.th, stages[a.stage], a.extra(), in.Dx()) {
+	lines := render.StagePage(a.th, stages[a.stage], a.extra(), in.Dx())
+	out := make([]string, 0, len(lines))
+	for _, l := range lines {
 		out = append(out, l.Text)
 	}
 	return text.Box(out, in.Dx(), in.Dy())
@@ -233,14 +235,17 @@ func (a *App) footer() string {
 	case a.line != nil:
 		return a.lineView()
 	case a.notice.text != "":
-		kind, hint := render.Good, ""
-		if a.notice.bad {
-			kind, hint = render.Problem, "any key"
+		hint := ""
+		if a.notice.kind == render.Problem {
+			hint = "any key"
 		}
-		return render.Notice(a.th, kind, a.notice.text, hint, a.w)
+		return render.Notice(a.th, a.notice.kind, a.notice.text, hint, a.w)
 	}
 	return render.Footer(a.th, a.hints(), a.w)
 }
+
+// whyKeys stands in the footer for the keys of all six stages.
+const whyKeys = "1-6"
 
 // hints are the keys that the footer names.
 func (a *App) hints() []render.Hint {
@@ -253,8 +258,16 @@ func (a *App) hints() []render.Hint {
 			continue
 		}
 		word := r.Word
-		if r.Action == keymap.Lost && a.mode != detail.Read {
+		switch {
+		case r.Action == keymap.Lost && a.mode != detail.Read:
 			word = "read"
+		case r.Action == keymap.Open && a.page != nil && a.page.Kind == page.Keys:
+			word = "run it"
+		case r.Action == keymap.Open && a.page != nil && a.page.Kind == page.Problems:
+			continue
+		case r.Action == keymap.Stage4:
+			out = append(out, render.Hint{Keys: whyKeys, Word: word})
+			continue
 		}
 		out = append(out, render.Hint{Keys: r.Show, Word: word, Always: r.Action == keymap.Help || r.Action == keymap.Quit})
 	}

@@ -23,63 +23,85 @@ func claude(t *testing.T, size int64, seed uint64) []byte {
 	return b.Bytes()
 }
 
-// sizes are those of the lines, line ends included, in order.
-func sizes(b []byte) []int {
-	var n []int
-	for line := range bytes.Lines(b) {
-		n = append(n, len(line))
-	}
-	return n
+// lines counts what is written to it, line by line, and keeps nothing else.
+type lines struct {
+	sizes []int // line ends included
+	open  int   // bytes of a line that has no end yet
+	total int64
 }
 
-// Lines are spread as Quantiles says, whatever the seed.
+func (l *lines) Write(b []byte) (int, error) {
+	for line := range bytes.Lines(b) {
+		l.open += len(line)
+		if line[len(line)-1] == '\n' {
+			l.sizes, l.open = append(l.sizes, l.open), 0
+		}
+	}
+	l.total += int64(len(b))
+	return len(b), nil
+}
+
+// measure makes a session and keeps the sizes of its lines.
+func measure(t *testing.T, size int64, seed uint64) *lines {
+	t.Helper()
+	var l lines
+	if err := bench.Claude(&l, size, seed); err != nil {
+		t.Fatal(err)
+	}
+	if l.open > 0 {
+		t.Errorf("size %d, seed %d: the last line has no end", size, seed)
+	}
+	return &l
+}
+
+// Lines are spread as Quantiles says.
 func TestQuantiles(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(3) {
-		n := sizes(claude(t, 60_000_000, seed))
-		slices.Sort(n)
-		if n[0] < bench.MinLine || n[len(n)-1] > bench.MaxLine {
-			t.Errorf("seed %d: lines of %d to %d bytes", seed, n[0], n[len(n)-1])
-		}
-		for _, q := range bench.Quantiles {
-			got := n[int(q.Share*float64(len(n)))]
-			if off := math.Abs(float64(got)/float64(q.Bytes) - 1); off > 0.15 {
-				t.Errorf("seed %d: %.0f%% of %d lines have up to %d bytes, want about %d", seed, 100*q.Share, len(n), got, q.Bytes)
-			}
+	n := measure(t, 60_000_000, 1).sizes
+	slices.Sort(n)
+	if n[0] < bench.MinLine || n[len(n)-1] > bench.MaxLine {
+		t.Errorf("lines of %d to %d bytes", n[0], n[len(n)-1])
+	}
+	for _, q := range bench.Quantiles {
+		got := n[int(q.Share*float64(len(n)))]
+		if off := math.Abs(float64(got)/float64(q.Bytes) - 1); off > 0.15 {
+			t.Errorf("%.0f%% of %d lines have up to %d bytes, want about %d", 100*q.Share, len(n), got, q.Bytes)
 		}
 	}
 }
+
+// slack is how far a session may be from the size that was asked for, in bytes.
+const slack = 8_192
 
 func TestGiants(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		size int64
 		want int
-	}{{bench.GiantEvery - 1, 0}, {bench.GiantEvery, 1}, {2*bench.GiantEvery + 5, 2}} {
-		giants, total := 0, 0
-		for _, n := range sizes(claude(t, c.size, 1)) {
-			total += n
+	}{{bench.GiantEvery - 1, 0}, {2*bench.GiantEvery + 5, 2}} {
+		got, giants := measure(t, c.size, 1), 0
+		for _, n := range got.sizes {
 			if n >= bench.GiantLine {
 				giants++
 			}
 		}
-		if giants != c.want || math.Abs(float64(int64(total)-c.size)) > 8_192 {
-			t.Errorf("size %d: %d bytes with %d giants, want %d", c.size, total, giants, c.want)
+		if giants != c.want || max(got.total-c.size, c.size-got.total) > slack {
+			t.Errorf("size %d: %d bytes with %d giants, want %d", c.size, got.total, giants, c.want)
 		}
 	}
 }
 
 func TestSize(t *testing.T) {
 	t.Parallel()
-	for _, size := range []int64{20_000, 300_000, 1 << 20, 10_000_000} {
-		for seed := range uint64(20) {
-			if got := int64(len(claude(t, size, seed))); got < size-8_192 || got > size+8_192 {
+	for _, size := range []int64{20_000, 300_000, 1 << 20, 5_000_000} {
+		for seed := range uint64(4) {
+			if got := measure(t, size, seed).total; max(got-size, size-got) > slack {
 				t.Errorf("size %d, seed %d: %d bytes", size, seed, got)
 			}
 		}
 	}
-	if b := claude(t, 0, 1); len(b) == 0 || len(b) > 8_192 {
-		t.Errorf("size 0: %d bytes", len(b))
+	if got := measure(t, 0, 1).total; got == 0 || got > slack {
+		t.Errorf("size 0: %d bytes", got)
 	}
 }
 

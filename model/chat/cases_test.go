@@ -129,7 +129,7 @@ func units(s string) int {
 }
 
 func TestShapes(t *testing.T) {
-	s := caseSession(t, "par-18", "input.json")
+	s := caseSession(t, "par-18")
 	var got []string
 	for _, p := range s.Problems {
 		if p.Kind != "shape" {
@@ -158,7 +158,7 @@ func TestShapes(t *testing.T) {
 }
 
 func TestBlankMessages(t *testing.T) {
-	s := caseSession(t, "par-20", "input.json")
+	s := caseSession(t, "par-20")
 	var marks []string
 	for _, r := range s.Rows {
 		switch {
@@ -179,7 +179,7 @@ func TestBlankMessages(t *testing.T) {
 }
 
 func TestApprovals(t *testing.T) {
-	s := caseSession(t, "par-25", "input.json")
+	s := caseSession(t, "par-25")
 	if !s.Rows[2].Is(model.HasCall) || s.Rows[3].Role != model.Tool || !s.Rows[3].Is(model.HasResult) {
 		t.Errorf("request %+v, response %+v", s.Rows[2], s.Rows[3])
 	}
@@ -190,7 +190,7 @@ func TestApprovals(t *testing.T) {
 }
 
 func TestOpenAIOddities(t *testing.T) {
-	s := caseSession(t, "par-26", "input.json")
+	s := caseSession(t, "par-26")
 	if m := message(t, s, 2); m.Parts[0].Args != "{not json" {
 		t.Errorf("arguments %q", m.Parts[0].Args)
 	}
@@ -213,7 +213,7 @@ func TestOpenAIOddities(t *testing.T) {
 }
 
 func TestScreenMessages(t *testing.T) {
-	s := caseSession(t, "par-24", "input.json")
+	s := caseSession(t, "par-24")
 	if p := model.Mismatched(s.Links, nil); !cmp.Equal(p.Unanswered, []string{"ui2"}) {
 		t.Errorf("unanswered %q", p.Unanswered)
 	}
@@ -228,7 +228,7 @@ func TestScreenMessages(t *testing.T) {
 }
 
 func TestMixedEntry(t *testing.T) {
-	s := caseSession(t, "cmp-02", "input.json")
+	s := caseSession(t, "cmp-02")
 	last := len(s.Rows) - 1
 	w, out := write(t, s, draft(s, last))
 	if strings.Contains(string(out), "toolu_m2") || !strings.Contains(string(out), "STOP-71 wait, use the name pricing instead of price") {

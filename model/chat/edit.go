@@ -44,7 +44,7 @@ func newEditor() *editor {
 func (e *editor) element(raw string, want map[int]bool, legacy string) string {
 	f := js.Fields(gjson.Parse(raw))
 	role, _ := roleOf(f.Text("role"))
-	out := raw
+	var out string
 	switch {
 	case f.Get("parts").IsArray():
 		out = e.screen(raw, f, want)

@@ -61,9 +61,9 @@ func open(tb testing.TB, path string, b []byte) *model.Session {
 	return s
 }
 
-func caseSession(tb testing.TB, id, name string) *model.Session {
+func caseSession(tb testing.TB, id string) *model.Session {
 	tb.Helper()
-	path := filepath.Join(root(tb), "testdata", "cases", id, name)
+	path := filepath.Join(root(tb), "testdata", "cases", id, "input.json")
 	return open(tb, path, file(tb, path))
 }
 

@@ -87,7 +87,8 @@ func TestRepairs(t *testing.T) {
 		{
 			"result whose call is gone", `[{"role":"user","content":"a"},{"role":"assistant","content":[{"type":"tool_use","id":"x","name":"f","input":{}}]},` +
 				`{"role":"user","content":[{"type":"tool_result","tool_use_id":"x","content":"1"}]},{"role":"user","content":"b"}]`, 2,
-			`{"role":"user","content":"b"}`, []model.Repair{{Row: 2, Reason: noCall + "; " + nothingLeft}},
+			`{"role":"user","content":"b"}`,
+			[]model.Repair{{Row: 2, Reason: noCall + "; " + nothingLeft}},
 		},
 		{
 			"open calls of one message", `{"system":"S","messages":[{"role":"user","content":"a"},{"role":"user","content":"b"},{"role":"assistant","content":[` +
@@ -127,12 +128,14 @@ func TestRepairs(t *testing.T) {
 		},
 		{
 			"bytes that are no text", "[{\"role\":\"user\",\"content\":\"a\"},{\"role\":\"user\",\"content\":\"\xff \\ud83d \\ud83d\\ude00 \\\\ud83d\"}]", 1,
-			`{"role":"user","content":"` + "\ufffd" + ` \ufffd \ud83d\ude00 \\ud83d"}`, []model.Repair{{Row: 1, Reason: badBytes}},
+			`{"role":"user","content":"` + "\ufffd" + ` \ufffd \ud83d\ude00 \\ud83d"}`,
+			[]model.Repair{{Row: 1, Reason: badBytes}},
 		},
 		{
 			"one step of two", `[{"id":"1","role":"user","parts":[{"type":"text","text":"a"}]},{"id":"2","role":"assistant","parts":[{"type":"step-start"},{"type":"text","text":"one"},` +
 				`{"type":"step-start"},{"type":"text","text":"two"}]}]`, 2,
-			`{"id":"2","role":"assistant","parts":[{"type":"step-start"},{"type":"text","text":"two"}]}`, []model.Repair{{Row: 2, Reason: partly}},
+			`{"id":"2","role":"assistant","parts":[{"type":"step-start"},{"type":"text","text":"two"}]}`,
+			[]model.Repair{{Row: 2, Reason: partly}},
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {

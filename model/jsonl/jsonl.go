@@ -178,7 +178,7 @@ func (s *scanner) damaged(off int64, n int, line []byte, ended bool) {
 		saved = fmt.Sprintf("; %d whole record(s) in it are read", len(found))
 	}
 	if !ended {
-		s.problem(n, "unfinished", "line %d is unfinished: the agent was interrupted, or is still writing it%s", n, saved)
+		s.problem(n, "malformed", "line %d is unfinished: the agent was interrupted, or is still writing it%s", n, saved)
 	} else {
 		s.problem(n, "malformed", "line %d is not valid JSON%s", n, saved)
 	}

@@ -6,6 +6,7 @@ import (
 	"cutline/model"
 	"cutline/model/chat"
 	"cutline/model/claudecode"
+	"cutline/model/codex"
 	"cutline/model/prime"
 )
 
@@ -28,6 +29,10 @@ var Formats = []Format{
 	{
 		Name: "claude-code", Title: "Claude Code", Lines: claudecode.Looks,
 		Read: claudecode.Read, Write: claudecode.Write, Value: claudecode.Value,
+	},
+	{
+		Name: "codex", Title: "Codex", Lines: codex.Looks,
+		Read: codex.Read, Write: codex.Write, Value: codex.Value,
 	},
 	{
 		Name: "prime", Title: "Prime Agent / pi", Lines: prime.Looks,

@@ -85,7 +85,7 @@ func open(s *model.Session, in model.Input) (*file, error) {
 			continue
 		}
 		switch p.Kind {
-		case "malformed", "unfinished", "not-an-object":
+		case "malformed", "not-an-object":
 			f.damaged++
 		}
 	}

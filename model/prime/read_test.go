@@ -55,8 +55,10 @@ func TestUsage(t *testing.T) {
 		in   []byte
 		want model.Usage
 	}{
-		{"latest good answer", file3(user("u"), assistant("stop", 10, 200, 3, 7, textBlock), assistant("error", 999, 0, 0, 0, ""), assistant("aborted", 998, 0, 0, 1, "")),
-			model.Usage{Known: true, Input: 213, Output: 7, Cached: 200, Row: 1, Total: 8}},
+		{
+			"latest good answer", file3(user("u"), assistant("stop", 10, 200, 3, 7, textBlock), assistant("error", 999, 0, 0, 0, ""), assistant("aborted", 998, 0, 0, 1, "")),
+			model.Usage{Known: true, Input: 213, Output: 7, Cached: 200, Row: 1, Total: 8},
+		},
 		{"attributed afterwards", file3(user("u"), assistant("stop", 10, 200, 3, 7, textBlock), shared), model.Usage{Known: true, Input: 101, Output: 4, Cached: 5, Row: 1, Total: 4}},
 		{"only before the compaction", file3(user("u"), assistant("stop", 10, 200, 3, 7, textBlock), `{"type":"compaction","summary":"S","firstKeptEntryId":"b","tokensBefore":9}`), model.Usage{Row: -1, Total: 7}},
 		{"nothing reported", file3(user("u"), assistant("stop", 0, 0, 0, 0, textBlock)), model.Usage{Row: -1}},

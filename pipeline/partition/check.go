@@ -61,12 +61,14 @@ func (out *Output) warnPairs(in Input) {
 		if len(ids) == 0 {
 			return
 		}
+		bad := make(map[string]bool, len(ids))
+		for _, id := range ids {
+			bad[id] = true
+		}
 		var rows []int
 		for _, l := range in.Links {
-			for _, id := range ids {
-				if l.ID == id {
-					rows = append(rows, l.Row)
-				}
+			if bad[l.ID] {
+				rows = append(rows, l.Row)
 			}
 		}
 		out.Warnings = append(out.Warnings, trace.Warning{

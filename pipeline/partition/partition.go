@@ -155,11 +155,16 @@ func (out *Output) split(in Input) {
 		k = out.byHand(in, p.SplitAt)
 		out.ByHand = true
 		d.Rule = "split-at"
-		d.Chose = fmt.Sprintf("split at message %d, by hand", p.SplitAt)
 		d.Because = out.ruleSays(raw, guard)
-		if k < n && out.Considered[k] != p.SplitAt {
-			d.Chose = fmt.Sprintf("split at message %d, by hand", out.Considered[k])
-			d.Because = fmt.Sprintf("message %d is no safe place: it would part a call from its result; %s", p.SplitAt, d.Because)
+		if k == n {
+			d.Chose = "everything is summarized"
+			d.Because = "no place is safe: each would part a call from its result, or summarize nothing; " + d.Because
+			break
+		}
+		d.Chose = fmt.Sprintf("split at message %d, by hand", out.Considered[k])
+		d.Touches = []int{out.Considered[k]}
+		if out.Considered[k] != p.SplitAt {
+			d.Because = fmt.Sprintf("message %d is no safe place: it would part a call from its result, summarize nothing, or is not there; %s", p.SplitAt, d.Because)
 		}
 	case raw < 0:
 		k = n

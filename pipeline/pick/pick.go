@@ -70,12 +70,15 @@ func Run(in Input) Output {
 		out.Summarizer, out.Reason = summarize.Local, "chosen"
 	case forced == summarize.Self && self:
 		out.Summarizer, out.Reason = summarize.Self, "chosen, and the agent's tools are known"
-	case forced == summarize.Self && has(summarize.External):
+	case forced == summarize.Self && (in.Plan || has(summarize.External)):
 		out.Summarizer, out.Reason = summarize.External, "self needs the agent's tools, which a transcript does not hold; --tools gives them"
-	case forced == summarize.Self && in.Plan:
-		out.Summarizer, out.Reason = summarize.External, "self needs the agent's tools, which a transcript does not hold; --tools gives them"
-	case forced == summarize.External:
+		if in.Params.Tools != "" {
+			out.Reason = "there is no self summarizer here"
+		}
+	case forced == summarize.External && has(summarize.External):
 		out.Summarizer, out.Reason = summarize.External, "chosen"
+	case forced == summarize.Self, forced == summarize.External:
+		out.Summarizer, out.Reason = summarize.Local, "a model was chosen, but none can be called here"
 	default:
 		out.Summarizer, out.Reason = summarize.Local, "no model has been chosen"
 	}
@@ -88,7 +91,7 @@ func Run(in Input) Output {
 		}
 	}
 	d := trace.Decision{Rule: "pick", Chose: out.Summarizer, Because: out.Reason}
-	if forced == summarize.Self && out.Summarizer != summarize.Self {
+	if (forced == summarize.Self || forced == summarize.External) && out.Summarizer != forced {
 		d.Fallback = true
 		out.Outcome = trace.FellBack
 	}

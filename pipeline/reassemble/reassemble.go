@@ -81,7 +81,7 @@ func Run(in Input) Output {
 	d.Summary = in.Summary
 	blocks := in.Blocks
 	if in.Carried != "" {
-		blocks = append(blocks[:len(blocks):len(blocks)], Block{Name: "carried", Source: "tail", Text: in.Carried})
+		blocks = append(blocks[:len(blocks):len(blocks)], Block{Name: "carried", Source: "tail", Text: safe("carried", in.Carried)})
 	}
 	d.State = Join(blocks)
 	if i := in.Partition.System; i >= 0 {

@@ -32,7 +32,7 @@ func Collect(s *model.Session, given State) []Block {
 	var out []Block
 	add := func(name, source, text string) {
 		if text = strings.TrimSpace(text); text != "" {
-			out = append(out, Block{Name: name, Source: source, Text: summarizeSafe(name, text)})
+			out = append(out, Block{Name: name, Source: source, Text: safe(name, text)})
 		}
 	}
 	add("plan", "flag --plan", given.Plan)
@@ -60,8 +60,8 @@ func Collect(s *model.Session, given State) []Block {
 	return out
 }
 
-// summarizeSafe keeps text of a session from closing the block it stands in.
-func summarizeSafe(name, text string) string {
+// safe keeps text of a session from closing the block it stands in.
+func safe(name, text string) string {
 	text = summarize.Neutralize(text)
 	end := "</" + tagOf(name) + ">"
 	return strings.ReplaceAll(text, end, "["+end[1:len(end)-1]+"]")

@@ -231,7 +231,7 @@ func (out *Output) noise(in Input) {
 	switch v := in.Params.ToolValve; {
 	case v == Off:
 		d.Because = "the valve is off; " + share
-	case v == Always && len(drop) == 0:
+	case v == Always && t.Count == 0:
 		d.Because = "there is no tool message"
 	case v == Always:
 		act = true
@@ -263,7 +263,7 @@ func (out *Output) noise(in Input) {
 		out.Rows[k].Tier, out.Rows[k].Allocation = Dropped, 0
 		t.Dropped = append(t.Dropped, out.Rows[k].Index)
 	}
-	d.Chose = fmt.Sprintf("left out %s in pairs, %s chars", trace.Count(len(drop), "message"), trace.Num(t.Chars))
+	d.Chose = fmt.Sprintf("dropped %s in pairs, %s chars", trace.Count(len(drop), "message"), trace.Num(t.Chars))
 	d.Touches = t.Dropped
 	out.Decisions = append(out.Decisions, d)
 	if len(t.Narration) > 0 {

@@ -166,13 +166,26 @@ func (out *Output) length() int {
 			n += js.Units(foldedMarker(run))
 			return
 		}
-		if a := run[0]; a.Tier == Omitted {
-			n += js.Units(a.Marker())
-		} else {
-			n += a.Allocation
-		}
+		n += run[0].written()
 	})
 	return n + max(0, pieces-1)*len(Separator)
+}
+
+// written is the length of what stands in the place of a message. It is the allocation, but a
+// marker is written whole although the allocation may be smaller.
+func (a Allocation) written() int {
+	switch a.Tier {
+	case Omitted:
+		return js.Units(a.Marker())
+	case Truncated:
+		n := js.Units(a.Marker())
+		if a.Protected {
+			n += len(a.Role.String()) + len(": ")
+		}
+		return max(a.Allocation, n)
+	case Full, Dropped:
+	}
+	return a.Allocation
 }
 
 // Pieces calls f with what stands in each place of the slimmed text: one allocation, or a

@@ -30,7 +30,7 @@ func (b *builder) gone(list []int) {
 	for k, i := range list {
 		switch {
 		case few || k < headGone || k >= n-tailGone:
-			b.message(Minus, i, -1, headLines, -1)
+			b.message(Minus, i, -1, -1)
 		case b.open(FoldGone):
 			b.head(Minus, i, -1)
 		case k == headGone:
@@ -80,16 +80,16 @@ func (b *builder) same(list []render.Twin, fold int) {
 		switch {
 		case t.After < 0:
 			flush()
-			b.message(Minus, t.Before, -1, headLines, -1)
+			b.message(Minus, t.Before, -1, -1)
 		case t.Before < 0:
 			flush()
-			b.message(Plus, -1, t.After, headLines, -1)
+			b.message(Plus, -1, t.After, -1)
 		case !t.Same(b.in.Before, b.in.After):
 			flush()
 			b.repaired(t)
 		case shown < headKept:
 			shown++
-			b.message(Same, t.Before, t.After, headLines, fold)
+			b.message(Same, t.Before, t.After, fold)
 		case b.open(fold):
 			b.head(Same, t.Before, t.After)
 		default:

@@ -36,8 +36,9 @@ func (b *builder) row(old, now int) *model.Row {
 }
 
 // message adds the head of a message and its first lines; all of them when its fold is open.
-func (b *builder) message(k Kind, old, now, limit, fold int) {
+func (b *builder) message(k Kind, old, now, fold int) {
 	b.head(k, old, now)
+	limit := headLines
 	if fold >= 0 && b.open(fold) {
 		limit = openLines
 	}
@@ -132,8 +133,8 @@ func (b *builder) repaired(t render.Twin) {
 	old, more := b.read(t.Before, -1, diffLimit)
 	now, moreNow := b.read(-1, t.After, diffLimit)
 	if more+moreNow > 0 {
-		b.message(Minus, t.Before, -1, headLines, -1)
-		b.message(Plus, -1, t.After, headLines, -1)
+		b.message(Minus, t.Before, -1, -1)
+		b.message(Plus, -1, t.After, -1)
 		return
 	}
 	b.head(Same, t.Before, t.After)

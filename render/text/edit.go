@@ -18,7 +18,7 @@ type editor struct {
 // here, which keeps a line that is overwritten by its own next state in step.
 func edit(line string) string {
 	line = strings.TrimRight(line, string(rune(home))) // the CR of a CRLF; it overwrites nothing
-	if strings.IndexAny(line, "\r\b\x01\x02\x03") < 0 {
+	if !strings.ContainsAny(line, "\r\b\x01\x02\x03") {
 		return line
 	}
 	var e editor

@@ -90,6 +90,9 @@ func (c *command) compact(ctx context.Context, o Open, f compactFlags) error {
 	desk.Opened(closer)
 	world := desk.World(s)
 	world.Env, world.Text = env, text
+	if world.Counted, err = world.Count(ctx, s); err != nil {
+		return err
+	}
 	res, err := pipeline.Run(ctx, s, o.Params, world, nil)
 	if err != nil {
 		return err

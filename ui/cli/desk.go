@@ -4,13 +4,16 @@ import (
 	"context"
 	"errors"
 	"io"
+	"path/filepath"
 	"sync"
 	"time"
 
 	"github.com/google/uuid"
 
 	"cutline/model"
+	"cutline/model/measure"
 	"cutline/model/save"
+	"cutline/model/tokens"
 	"cutline/pipeline"
 	"cutline/pipeline/reassemble"
 	"cutline/pipeline/summarize"
@@ -54,20 +57,42 @@ func (d *Desk) World(s *model.Session) pipeline.World {
 	if s.Format == "prime" {
 		newID = func() string { return uuid.Must(uuid.NewV7()).String() }
 	}
+	counter := counterOf(s)
 	env := pipeline.Env{Offline: d.open.Offline, Blocks: blocks}
 	window := pipeline.Window(s, d.open.Params)
 	return pipeline.World{
 		Env: env, NewID: newID, Now: time.Now,
 		Summarizers: []summarize.Summarizer{local.New(window)},
 		Count: func(ctx context.Context, of *model.Session) (int, error) {
-			rows, total, err := counts(ctx, of)
-			d.mu.Lock()
-			defer d.mu.Unlock()
-			d.rows[of] = rows
-			return total, err
+			return d.count(ctx, of, counter)
 		},
 		Late: func() *model.Input { return late(s, from) },
 	}
+}
+
+// count counts the tokens of a session once; a result is counted with the encoding of the
+// session that it was made from, so that the two numbers can be compared.
+func (d *Desk) count(ctx context.Context, of *model.Session, with func() (*tokens.Counter, error)) (int, error) {
+	d.mu.Lock()
+	rows, known := d.rows[of]
+	d.mu.Unlock()
+	if !known {
+		counter, err := with()
+		if err != nil {
+			return 0, err
+		}
+		if rows, _, err = measure.Count(ctx, of, counter, nil); err != nil {
+			return 0, err
+		}
+		d.mu.Lock()
+		d.rows[of] = rows
+		d.mu.Unlock()
+	}
+	total := 0
+	for _, n := range rows {
+		total += n
+	}
+	return total, nil
 }
 
 // Suggest names the file that a result is written to when nobody says otherwise.
@@ -77,6 +102,15 @@ func (d *Desk) Suggest(s *model.Session, res *pipeline.Result) string {
 		return save.Free(place.name(res.Written.Name))
 	}
 	return save.Free(place.beside(place.name(res.Written.Name)))
+}
+
+// Found says what keeps the agent from finding a written session by its resume command, empty
+// when nothing does: some look for a file of a certain name.
+func Found(w *model.Written, path string) string {
+	if w.Resume == "" || filepath.Base(path) == w.Name {
+		return ""
+	}
+	return "to be found by that command the file has to be called " + w.Name + ", in the folder of the project's sessions"
 }
 
 // Save writes a result and its receipt. The error is save.ErrExists when the file is there

@@ -148,5 +148,8 @@ func (c *command) printResult(out *bufio.Writer, to io.Writer, s *model.Session,
 	}
 	if res.Written.Resume != "" {
 		p.line("resume", p.t.Key, res.Written.Resume)
+		if note := Found(res.Written, t.Path); note != "" {
+			p.line("", p.t.Warn, note)
+		}
 	}
 }

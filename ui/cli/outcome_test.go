@@ -88,8 +88,11 @@ func TestSources(t *testing.T) {
 	r := good()
 	r.Repairs = []model.Repair{{Row: 4, Reason: "invalid UTF-8"}}
 	r.Report.Reassemble.Draft.Items = []model.Item{
-		{Kind: model.KeptSystem, Row: 0}, {Kind: model.NewSummary, Row: -1}, {Kind: model.KeptTail, Row: 3},
-		{Kind: model.KeptTail, Row: 4}, {Kind: model.NewResult, Row: 4},
+		{Kind: model.KeptSystem, Row: 0},
+		{Kind: model.NewSummary, Row: -1},
+		{Kind: model.KeptTail, Row: 3},
+		{Kind: model.KeptTail, Row: 4},
+		{Kind: model.NewResult, Row: 4},
 	}
 	summary := model.Row{Role: model.User, Origin: model.FromSummary, Chars: 900}
 	repaired := s.Rows[4]

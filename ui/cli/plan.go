@@ -28,10 +28,15 @@ func (c *command) env(ctx context.Context, s *model.Session, p pipeline.Params, 
 	return e, err
 }
 
+// counterOf gives the counter for the encoding of a session's model, when it is needed.
+func counterOf(s *model.Session) func() (*tokens.Counter, error) {
+	m, _ := tokens.Lookup(s.Model)
+	return func() (*tokens.Counter, error) { return tokens.New(m.Encoding) }
+}
+
 // counts counts the tokens of a session's messages with the encoding of its model.
 func counts(ctx context.Context, s *model.Session) (perRow []int, total int, err error) {
-	m, _ := tokens.Lookup(s.Model)
-	counter, err := tokens.New(m.Encoding)
+	counter, err := counterOf(s)()
 	if err != nil {
 		return nil, 0, err
 	}

@@ -214,7 +214,7 @@ func (p printer) fate(f pipeline.Fate) (string, theme.Ink) {
 		case slim.Omitted:
 			read, ink = "omitted: too small a share", p.t.Omitted
 		case slim.Dropped:
-			read, ink = "left out: tool noise", p.t.Omitted
+			read, ink = "dropped: tool noise", p.t.Omitted
 		}
 	}
 	if f.Kept {
@@ -225,7 +225,7 @@ func (p printer) fate(f pipeline.Fate) (string, theme.Ink) {
 
 // findings lists problems of the file and warnings of the plan, a few of each.
 func (p printer) findings(s *model.Session, r *pipeline.Report, all bool) {
-	var problems, found []string
+	problems, found := make([]string, 0, len(s.Problems)), make([]string, 0, len(r.Warnings))
 	for _, e := range s.Problems {
 		problems = append(problems, problem(e))
 	}

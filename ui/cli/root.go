@@ -81,6 +81,7 @@ func (c *command) demoCommand() *cobra.Command {
 			return c.app.Inspector(cmd.Context(), Open{Demo: true, Offline: c.opts.offline, Params: c.opts.p, Looks: c.opts.form})
 		},
 	}
+	c.opts.params(cmd)
 	c.opts.looks(cmd)
 	return cmd
 }

@@ -50,9 +50,17 @@ func (in *In) Read(p []byte) (int, error) {
 		b := append(in.held, p[:n]...)
 		in.held = nil
 		b = in.answers(b)
-		if tail := incomplete(b); tail > 0 && len(b) < len(p)/2 && waitMore(in.File, tail > 1) {
-			in.held = b
-			continue
+		if tail := incomplete(b); tail > 0 && waitMore(in.File, tail > 1) {
+			// The rest is there to be read: what is whole goes on, what has begun waits for it.
+			whole := len(b) - tail
+			if whole == 0 && tail < len(p) {
+				in.held = b
+				continue
+			}
+			if whole > 0 {
+				in.held = bytes.Clone(b[whole:])
+				return copy(p, b[:whole]), nil
+			}
 		}
 		if len(b) == 0 {
 			if n == 0 {

@@ -45,8 +45,14 @@ func (b *builder) merged() []facts.FileUse {
 			to  *int
 			add int
 		}{
-			{&o.Read, f.Read}, {&o.Searched, f.Searched}, {&o.Edited, f.Edited}, {&o.Written, f.Written}, {&o.Created, f.Created},
-			{&o.Deleted, f.Deleted}, {&o.Failed, f.Failed}, {&o.Open, f.Open},
+			{&o.Read, f.Read},
+			{&o.Searched, f.Searched},
+			{&o.Edited, f.Edited},
+			{&o.Written, f.Written},
+			{&o.Created, f.Created},
+			{&o.Deleted, f.Deleted},
+			{&o.Failed, f.Failed},
+			{&o.Open, f.Open},
 		} {
 			*n.to += n.add
 		}

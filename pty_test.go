@@ -1,0 +1,318 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"encoding/hex"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/creack/pty"
+)
+
+// patience bounds a test that hangs, nothing else.
+const patience = 30 * time.Second
+
+// program builds the command once for all tests of a real terminal.
+var program = sync.OnceValues(func() (string, error) {
+	dir, err := os.MkdirTemp("", "cutline-test-*")
+	if err != nil {
+		return "", err
+	}
+	bin := filepath.Join(dir, "cutline")
+	out, err := exec.Command("go", "build", "-o", bin, ".").CombinedOutput()
+	if err != nil {
+		return "", errors.New(string(out))
+	}
+	return bin, nil
+})
+
+func TestMain(m *testing.M) {
+	status := m.Run()
+	if bin, err := program(); err == nil && testing.Short() == false {
+		_ = os.RemoveAll(filepath.Dir(bin)) // a folder of our own
+	}
+	os.Exit(status)
+}
+
+// screen is the program in a pseudo-terminal.
+type screen struct {
+	t    *testing.T
+	tty  *os.File
+	cmd  *exec.Cmd
+	mu   sync.Mutex
+	out  bytes.Buffer
+	done chan struct{} // closed when the program writes no more
+}
+
+// spawn starts the program in a terminal of a size.
+func spawn(t *testing.T, cols, rows uint16, env []string, args ...string) *screen {
+	t.Helper()
+	bin, err := program()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(bin, args...)
+	cmd.Env = append(append(os.Environ(), "TERM=xterm-256color", "HOME="+t.TempDir()), env...)
+	tty, err := pty.StartWithSize(cmd, &pty.Winsize{Cols: cols, Rows: rows})
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := &screen{t: t, tty: tty, cmd: cmd, done: make(chan struct{})}
+	go func() {
+		defer close(x.done)
+		b := make([]byte, 1<<16)
+		for {
+			n, err := tty.Read(b)
+			x.mu.Lock()
+			x.out.Write(b[:n])
+			x.mu.Unlock()
+			if err != nil { // EIO, once the program is gone
+				return
+			}
+		}
+	}()
+	t.Cleanup(func() { _ = cmd.Process.Kill(); _ = tty.Close() })
+	return x
+}
+
+// bytes is all that the program has written.
+func (x *screen) bytes() []byte {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return bytes.Clone(x.out.Bytes())
+}
+
+// see waits until the program has written a text.
+func (x *screen) see(words string) {
+	x.t.Helper()
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+		if bytes.Contains(x.bytes(), []byte(words)) {
+			return
+		}
+	}
+	x.t.Fatalf("never saw %q in\n%q", words, x.bytes())
+}
+
+func (x *screen) keys(s string) {
+	x.t.Helper()
+	if _, err := x.tty.WriteString(s); err != nil {
+		x.t.Fatal(err)
+	}
+}
+
+// quiet waits until the program has written nothing for a moment.
+func (x *screen) quiet() {
+	for n := -1; n != len(x.bytes()); time.Sleep(120 * time.Millisecond) {
+		n = len(x.bytes())
+	}
+}
+
+// end waits for the program to leave and gives its status.
+func (x *screen) end() int {
+	x.t.Helper()
+	gone := make(chan struct{})
+	go func() {
+		defer close(gone)
+		_ = x.cmd.Wait() // how it ended is asked of the process state
+	}()
+	select {
+	case <-gone:
+	case <-time.After(patience):
+		x.t.Fatalf("the program does not leave; it wrote last %q", x.bytes()[max(0, len(x.bytes())-300):])
+	}
+	<-x.done
+	return x.cmd.ProcessState.ExitCode()
+}
+
+func caseFile(id, name string) string { return filepath.Join("testdata", "cases", id, name) }
+
+// Nothing that a session holds reaches the terminal as a control sequence.
+func TestNothingActiveReachesTheTerminal(t *testing.T) {
+	for _, c := range []struct {
+		id, file, see string
+		forbid        []string // in hex: what only the content could have produced
+	}{
+		{"ren-01", "input.jsonl", "", []string{"1b5b373b373748", "1b5b33383b353b3231336d", "1b63", "1b2338"}},
+		{"ren-02", "input.jsonl", "", []string{"1b5d35323b", "1b5d303b50574e", "1b5d383b3b687474703a2f2f6576696c", "1b50746d7578", "1b5f47", "c29b", "c29d", "0e"}},
+		{"ren-08", "input.json", "", []string{"e280aa", "e280ab", "e280ac", "e280ad", "e280ae", "e281a6", "e281a7", "e281a8", "e281a9"}},
+		{"ren-09", "input.jsonl", "END-9", []string{"09"}},
+	} {
+		t.Run(c.id, func(t *testing.T) {
+			t.Parallel()
+			x := spawn(t, 100, 30, nil, caseFile(c.id, c.file))
+			x.see("messages")
+			for _, key := range []string{"g", "\r", "j", "G", "\x1b", "j", "\r", "G", "\x1b", "j", "\r", "G", "\x1b", "j", "\r", "G", "\x1b", "j", "\r", "G", "\x1b", "j", "\r", "x", "x", "\x1b"} {
+				x.keys(key)
+				time.Sleep(40 * time.Millisecond) // a lone ESC is a key only when nothing follows at once
+			}
+			x.keys("q")
+			if status := x.end(); status != 0 {
+				t.Errorf("status %d", status)
+			}
+			out := x.bytes()
+			for _, f := range c.forbid {
+				b, err := hex.DecodeString(f)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if bytes.Contains(out, b) {
+					t.Errorf("%s reaches the terminal", f)
+				}
+			}
+			if c.see != "" && !bytes.Contains(out, []byte(c.see)) {
+				t.Errorf("%s is not to be seen", c.see)
+			}
+		})
+	}
+}
+
+// Sizes that no pane fits in, and back.
+func TestAnySize(t *testing.T) {
+	for _, size := range [][2]uint16{{1, 1}, {3, 3}, {20, 5}, {500, 2}, {80, 24}} {
+		x := spawn(t, size[0], size[1], nil, caseFile("ren-12", "input.json"))
+		for _, to := range [][2]uint16{{1, 1}, {80, 24}, {3, 50}, {200, 1}, {0, 0}, {80, 24}} {
+			if err := pty.Setsize(x.tty, &pty.Winsize{Cols: to[0], Rows: to[1]}); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(40 * time.Millisecond)
+			x.keys("j")
+		}
+		x.see("messages")
+		x.keys("q")
+		if status := x.end(); status != 0 {
+			t.Errorf("from %v: status %d", size, status)
+		}
+	}
+}
+
+var sgr = regexp.MustCompile(`\x1b\[([0-9;]*)m`)
+
+func TestNoColour(t *testing.T) {
+	x := spawn(t, 80, 24, []string{"NO_COLOR=1"}, caseFile("ren-13", "input.json"))
+	x.see("messages")
+	x.keys("4")
+	x.quiet()
+	x.keys("q")
+	x.end()
+	for _, m := range sgr.FindAllStringSubmatch(string(x.bytes()), -1) {
+		for _, p := range strings.Split(m[1], ";") {
+			if len(p) == 2 && (p[0] == '3' || p[0] == '4') || len(p) == 3 {
+				t.Fatalf("a colour: %q", m[0])
+			}
+		}
+	}
+}
+
+// The terminal's answer about its background, late or not, is no key.
+func TestAnswersAreNoKeys(t *testing.T) {
+	x := spawn(t, 80, 24, []string{"NO_COLOR=1"}, caseFile("ren-14", "input.json"))
+	x.see("messages")
+	x.keys("/")
+	x.see("finds as you type")
+	x.keys("\x1b]11;rgb:ffff/ffff/ffff\x07")
+	x.keys("ab")
+	x.see("/ab")
+	x.keys("\x1b")
+	time.Sleep(100 * time.Millisecond)
+	x.keys("q")
+	x.end()
+	if bytes.Contains(x.bytes(), []byte("rgb:")) {
+		t.Error("the answer was typed")
+	}
+}
+
+// A thousand wheel events do not hold the program up, and one in pieces is one.
+func TestWheel(t *testing.T) {
+	for _, name := range []string{"wheel.keys", "wheel_split.keys"} {
+		b, err := os.ReadFile(caseFile("ren-15", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		x := spawn(t, 80, 24, []string{"NO_COLOR=1"}, caseFile("ren-15", "input.jsonl"))
+		x.see("messages")
+		x.keys("/")
+		for _, k := range strings.Split(strings.TrimSpace(string(b)), ",") {
+			raw, err := hex.DecodeString(strings.TrimPrefix(k, "hex:"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			x.keys(string(raw))
+			time.Sleep(30 * time.Millisecond)
+		}
+		x.quiet()
+		x.keys("\x1b")
+		time.Sleep(100 * time.Millisecond)
+		x.keys("q")
+		if status := x.end(); status != 0 {
+			t.Errorf("status %d", status)
+		}
+		if bytes.Contains(x.bytes(), []byte("[<65;")) || bytes.Contains(x.bytes(), []byte("/65;")) {
+			t.Error("the wheel types")
+		}
+	}
+}
+
+// Whatever ends the program, the terminal is as it was.
+func TestTheTerminalIsGivenBack(t *testing.T) {
+	for _, sig := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP} {
+		x := spawn(t, 80, 24, nil, caseFile("ren-18", "input.json"))
+		x.see("messages")
+		if err := x.cmd.Process.Signal(sig); err != nil {
+			t.Fatal(err)
+		}
+		x.end()
+		tail := x.bytes()
+		tail = tail[max(0, len(tail)-400):]
+		for _, off := range []string{"\x1b[?1049l", "\x1b[?25h", "\x1b[?1002l", "\x1b[?1006l", "\x1b[?2004l"} {
+			if !bytes.Contains(tail, []byte(off)) {
+				t.Errorf("%v: %q is not written at the end", sig, off)
+			}
+		}
+	}
+}
+
+// The editor gets the terminal, and the screen comes back with all its keys.
+func TestEditInATerminal(t *testing.T) {
+	dir := t.TempDir()
+	editor := filepath.Join(dir, "ed.sh")
+	if err := os.WriteFile(editor, []byte("#!/bin/sh\nprintf '\\nNever push without asking.\\n' >> \"$1\"\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	out := filepath.Join(dir, "out.jsonl")
+	x := spawn(t, 120, 40, []string{"EDITOR=" + editor, "VISUAL="}, "demo")
+	x.see("split at 113")
+	x.keys("c")
+	x.see("byte for byte")
+	x.keys("E")
+	x.see("checked again")
+	x.keys("w")
+	x.see("write to")
+	x.keys("\x15" + out)
+	x.see("out.jsonl")
+	x.keys("\r")
+	x.see("written to")
+	x.keys("q")
+	if status := x.end(); status != 0 {
+		t.Errorf("status %d", status)
+	}
+	b, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Contains(b, []byte("Never push without asking.")) {
+		t.Error("the edited line is not in the file")
+	}
+	if !bytes.Contains(x.bytes(), []byte("claude --resume")) {
+		t.Error("nobody says how to resume")
+	}
+}
