@@ -1,6 +1,8 @@
 package render
 
 import (
+	"slices"
+
 	"cutline/model"
 	"cutline/pipeline"
 )
@@ -26,7 +28,7 @@ type Change struct {
 // ChangeOf compares the messages of a session with those of its compacted form. It looks at
 // rows only.
 func ChangeOf(before *model.Session, r *pipeline.Report, after *model.Session) Change {
-	m := matcher{before: before.Rows, after: after.Rows}
+	m := matcher{before: before.Rows, after: after.Rows, summary: -1}
 	c := Change{Summary: -1}
 	kept := make([]bool, len(before.Rows))
 	first := len(before.Rows) // where the tail starts
@@ -37,12 +39,11 @@ func ChangeOf(before *model.Session, r *pipeline.Report, after *model.Session) C
 			c.Front = m.take(c.Front, it.Row)
 		case model.NewSummary:
 			c.Text = it.Text
-			for k := m.next; k < len(after.Rows) && c.Summary < 0; k++ {
-				if after.Rows[k].Origin == model.FromSummary {
-					c.Front = m.skip(c.Front, k)
-					c.Summary, m.next = k, k+1
-				}
+			if m.find(r.Reassemble.Draft.Items) {
+				c.Front = m.skip(c.Front, m.summary)
+				m.next = m.summary + 1
 			}
+			c.Summary = m.summary
 		case model.KeptTail:
 			kept[it.Row] = true
 			first = min(first, it.Row)
@@ -88,6 +89,25 @@ func (c *Change) place(kept []bool, first int) {
 type matcher struct {
 	before, after []model.Row
 	next          int // the first row of the result that is not matched yet
+	summary       int // the row of the new summary, -1 while it is not known
+}
+
+// find finds the new summary, and reports whether it stands in front of the tail. A format may
+// put it behind: then it is the last one.
+func (m *matcher) find(items []model.Item) bool {
+	first, tail := -1, false
+	if i := slices.IndexFunc(items, func(it model.Item) bool { return it.Kind == model.KeptTail }); i >= 0 {
+		first = items[i].Row
+	}
+	for k := m.next; k < len(m.after); k++ {
+		if m.after[k].Origin == model.FromSummary && (m.summary < 0 || tail) {
+			m.summary = k
+		}
+		if m.summary < 0 && first >= 0 && same(m.before[first], m.after[k]) {
+			tail = true
+		}
+	}
+	return m.summary >= 0 && !tail
 }
 
 // near is how far behind the expected place a kept message is looked for: what a writer
@@ -117,7 +137,9 @@ func (m *matcher) take(out []Twin, i int) []Twin {
 // skip adds the messages of the result up to row k as new ones.
 func (m *matcher) skip(out []Twin, k int) []Twin {
 	for ; m.next < k; m.next++ {
-		out = append(out, Twin{-1, m.next})
+		if m.next != m.summary {
+			out = append(out, Twin{-1, m.next})
+		}
 	}
 	return out
 }

@@ -30,6 +30,10 @@ func TestChangeOf(t *testing.T) {
 			[]model.Row{rows[0], rows[1], rows[2], rows[3], rows[4], repaired, rows[6], late},
 			Change{Front: front, Gone: gone, Summary: 2, Tail: []Twin{{14, 3}, {15, 4}, {16, 5}, {17, -1}, {18, 6}, {-1, 7}}},
 		},
+		"the summary behind the tail": {
+			[]model.Row{rows[0], rows[1], rows[3], rows[4], rows[5], rows[6], rows[2], late},
+			Change{Front: front, Gone: gone, Summary: 6, Tail: []Twin{{14, 2}, {15, 3}, {16, 4}, {17, -1}, {18, 5}, {-1, 7}}},
+		},
 		"without what was in front": {
 			[]model.Row{rows[2], rows[3], rows[4], rows[5], rows[6]},
 			Change{Front: []Twin{{0, -1}, {1, -1}}, Gone: gone, Summary: 0, Tail: []Twin{{14, 1}, {15, 2}, {16, 3}, {17, -1}, {18, 4}}},

@@ -39,7 +39,7 @@ func TestCases(t *testing.T) {
 			t.Run(filepath.Base(filepath.Dir(f))+"/"+name, func(t *testing.T) {
 				s := open(t, string(readFile(t, filepath.Join(filepath.Dir(f), e.File))))
 				bad := []int{}
-				for _, p := range s.Problems { // an unfinished last line is one, though it may be finished yet
+				for _, p := range s.Problems {
 					bad = append(bad, p.Line)
 				}
 				got, want := []any{len(s.Rows), roles(s), s.Turns(), bad}, []any{e.Values.Messages, e.Values.Roles, e.Values.Turns, e.Values.BadLines}
@@ -58,7 +58,7 @@ func TestCaseDetails(t *testing.T) {
 	input := func(id, name string) string {
 		return string(readFile(t, filepath.Join(root(t), "testdata", "cases", id, name)))
 	}
-	if d := cmp.Diff([]string{"5 unfinished"}, kinds(open(t, input("par-03", "input_cut.jsonl")))); d != "" {
+	if d := cmp.Diff([]string{"5 malformed"}, kinds(open(t, input("par-03", "input_cut.jsonl")))); d != "" {
 		t.Error(d)
 	}
 	s := open(t, input("ren-03", "input.jsonl")) // control characters in names and ids

@@ -58,19 +58,19 @@ func words(role, text string) string {
 // history writes the items in front of the summary, each with a comma behind it: the context
 // of the session, what only the server can read, and what the draft keeps.
 func (w *writer) history() error {
-	kept := make(map[int]bool)
+	kept, front := make(map[int]bool), make(map[int]bool)
 	for _, it := range w.d.Items {
-		if it.Row >= 0 && it.Kind != model.NewResult {
+		switch {
+		case it.Row < 0 || it.Kind == model.NewResult:
+		case it.Kind == model.KeptTail:
 			kept[it.Row] = true
+		default:
+			front[it.Row] = true
 		}
 	}
+	first := slices.IndexFunc(w.s.Rows, func(r model.Row) bool { return r.Typed() })
 	for row := range w.s.Rows {
-		if w.context(row) && !kept[row] {
-			if err := w.message(row); err != nil {
-				return err
-			}
-		}
-		if kept[row] && w.front(row) {
+		if front[row] || !kept[row] && w.context(row, first) {
 			if err := w.message(row); err != nil {
 				return err
 			}
@@ -112,13 +112,6 @@ func (w *writer) history() error {
 	return nil
 }
 
-// front reports whether the draft keeps a message in front of the summary.
-func (w *writer) front(row int) bool {
-	return slices.ContainsFunc(w.d.Items, func(it model.Item) bool {
-		return it.Row == row && (it.Kind == model.KeptSystem || it.Kind == model.KeptUserInfo)
-	})
-}
-
 // calls reports whether a message is calls and nothing else, so that a neighbour of the same
 // kind is read as part of it.
 func (w *writer) calls(row int) bool {
@@ -131,8 +124,8 @@ func (w *writer) calls(row int) bool {
 var contexts = []string{"# AGENTS.md instructions", "<user_instructions>", "<environment_context>"}
 
 // context reports whether a message is context of the session: it stands before the first
-// words of a person, or an earlier compaction put it into its list.
-func (w *writer) context(row int) bool {
+// words of a person, which are message first, or an earlier compaction put it into its list.
+func (w *writer) context(row, first int) bool {
 	r := &w.s.Rows[row]
 	switch {
 	case r.Role == model.User && r.Origin == model.Injected:
@@ -142,10 +135,7 @@ func (w *writer) context(row int) bool {
 	case r.Role != model.System:
 		return false
 	}
-	if w.s.Sources[r.Source].Line == w.f.list {
-		return true
-	}
-	return !slices.ContainsFunc(w.s.Rows[:row], func(b model.Row) bool { return b.Typed() })
+	return first < 0 || row < first || w.s.Sources[r.Source].Line == w.f.list
 }
 
 // message writes the items of a message.

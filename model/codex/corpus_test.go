@@ -22,16 +22,16 @@ type facts struct {
 // corpus is by name, without "codex__" and ".jsonl".
 var corpus = map[string]facts{
 	"EntityProcess__agentv__0.140-3compactions": {
-		Messages: 269, Turns: 9, Tools: 126, Failed: 7, Earlier: 872, Compactions: 3, Kept: 9, Problems: 1,
-		Used: 186947, Window: 258400, Context: 21035, Model: "gpt-5.5", Version: "0.140.0",
+		Messages: 269, Turns: 9, Tools: 126, Failed: 5, Earlier: 872, Compactions: 3, Kept: 9, Problems: 1,
+		Used: 186947, Window: 258400, Context: 21335, Model: "gpt-5.5", Version: "0.140.0",
 	},
 	"EntityProcess__agentv__0.140-small": {
-		Messages: 43, Turns: 2, Tools: 21, Failed: 3, Unanswered: 2, Used: 29162, Window: 258400, Context: 14747, Model: "gpt-5.4", Version: "0.140.0",
+		Messages: 43, Turns: 2, Tools: 21, Failed: 3, Unanswered: 2, Used: 29162, Window: 258400, Context: 14732, Model: "gpt-5.4", Version: "0.140.0",
 	},
 	"Monotoba__OpenPrintKit__0.34-long":           {Messages: 926, Turns: 63, Tools: 400, Failed: 2, Used: 270589, Window: 272000, Version: "0.34.0"},
 	"jazzyalex__agent-sessions__0.50-legacy-mini": {Version: "0.50.0"},
 	"jazzyalex__agent-sessions__item-type-zoo": {
-		Messages: 15, Turns: 9, Tools: 1, Earlier: 15, Compactions: 6, Kept: 9, Problems: 1, Window: 258400, Model: "gpt-5.6-sol", Version: "0.146.0",
+		Messages: 15, Turns: 9, Tools: 1, Earlier: 15, Compactions: 6, Kept: 9, Problems: 1, Window: 258400, Context: 21, Model: "gpt-5.6-sol", Version: "0.146.0",
 	},
 }
 

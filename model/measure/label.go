@@ -102,9 +102,9 @@ func fallbackLabel(m model.Message) string {
 		case model.Image:
 			return "[Image]"
 		case model.File:
-			return "[File] " + Label(p.Text)
+			return Label("[File] " + p.Text)
 		case model.Unknown:
-			return "[" + Label(p.Text) + "]"
+			return Label("[" + p.Text + "]")
 		case model.Result:
 			return Label(p.OutputText())
 		case model.Text, model.Call:

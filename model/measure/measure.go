@@ -15,7 +15,7 @@ import (
 type Builder struct {
 	s     *model.Session
 	calls map[string]call // what is known of each call so far, by id
-	bare  []int           // links of results whose call had not been seen when they came
+	bare  []int           // links of results that came before a call which names their tool
 	todos todoList
 }
 
@@ -90,8 +90,8 @@ func (b *Builder) part(row *model.Row, i int, p model.Part) {
 		if p.Failed {
 			row.Flags |= model.Failed
 		}
-		c, known := b.calls[p.ID]
-		if !known {
+		c := b.calls[p.ID]
+		if c.tool == "" {
 			b.bare = append(b.bare, len(b.s.Links))
 		}
 		b.s.Links = append(b.s.Links, model.Link{ID: p.ID, Name: c.tool, Row: i, Result: true})

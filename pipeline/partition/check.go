@@ -30,30 +30,27 @@ func (out *Output) rescue(in Input) {
 // check looks at the shape of the tail and at pairs that the split parts.
 func (out *Output) check(in Input) {
 	out.Pairs = model.Mismatched(in.Links, nil)
-	tail := make(map[int]bool, len(out.Tail))
-	for _, i := range out.Tail {
-		tail[i] = true
-	}
-	whole := map[string]bool{}
-	for _, id := range append(append([]string{}, out.Pairs.Orphans...), out.Pairs.Unanswered...) {
-		whole[id] = true
-	}
-	for _, id := range model.Mismatched(in.Links, func(r int) bool { return tail[r] }).Orphans {
-		if !whole[id] {
-			out.Across.Orphans = append(out.Across.Orphans, id)
-		}
-	}
-	head := make(map[int]bool, len(out.Summarize))
-	for _, i := range out.Summarize {
-		head[i] = true
-	}
-	for _, id := range model.Mismatched(in.Links, func(r int) bool { return head[r] }).Unanswered {
-		if !whole[id] {
-			out.Across.Unanswered = append(out.Across.Unanswered, id)
+	tail, head := set(out.Tail, len(in.Rows)), set(out.Summarize, len(in.Rows))
+	for _, l := range in.Links {
+		switch {
+		case l.Peer < 0:
+		case l.Result && tail[l.Row] && !tail[l.Peer]:
+			out.Across.Orphans = append(out.Across.Orphans, l.ID)
+		case !l.Result && head[l.Row] && !head[l.Peer]:
+			out.Across.Unanswered = append(out.Across.Unanswered, l.ID)
 		}
 	}
 	out.warnPairs(in)
 	out.warnShape(in)
+}
+
+// set says for each of n messages whether it is in the list.
+func set(list []int, n int) []bool {
+	in := make([]bool, n)
+	for _, i := range list {
+		in[i] = true
+	}
+	return in
 }
 
 func (out *Output) warnPairs(in Input) {

@@ -123,9 +123,9 @@ func TestLaws(t *testing.T) {
 			if !ok {
 				continue
 			}
-			set := func(part []int) func(int) bool { return func(row int) bool { return slices.Contains(part, row) } }
-			whole := model.Mismatched(links, set(out.Considered))
-			head, tail := model.Mismatched(links, set(out.Considered[:k])), model.Mismatched(links, set(out.Considered[k:]))
+			within := func(part []int) func(int) bool { return func(row int) bool { return slices.Contains(part, row) } }
+			whole := model.Mismatched(links, within(out.Considered))
+			head, tail := model.Mismatched(links, within(out.Considered[:k])), model.Mismatched(links, within(out.Considered[k:]))
 			if len(head.Unanswered)+len(tail.Unanswered) < len(whole.Unanswered) || parts(whole.Unanswered, head.Unanswered) || parts(append(whole.Orphans, whole.Doubled...), tail.Orphans) {
 				rt.Fatalf("%s parted at the safe place %d: %+v and %+v of %+v", script, k, head, tail, whole)
 			}

@@ -3,6 +3,7 @@ package reassemble
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -52,7 +53,13 @@ func Failed(gates []Gate) (Gate, bool) {
 // shape: every result has its call before it, none is doubled, every call is answered.
 func shape(in GateInput) Gate {
 	g := Gate{Name: "shape", Hard: true, Pass: true, Message: "every tool result has its call before it, none is doubled, every call is answered"}
-	p := model.Mismatched(in.After.Links, func(row int) bool { return row < len(in.After.Rows)-in.Carried })
+	p := model.Mismatched(in.After.Links, nil)
+	// What the agent appended meanwhile may answer a kept call; a call of its own may still run.
+	p.Unanswered = slices.DeleteFunc(p.Unanswered, func(id string) bool {
+		return slices.ContainsFunc(in.After.Links, func(l model.Link) bool {
+			return l.ID == id && !l.Result && l.Row >= len(in.After.Rows)-in.Carried
+		})
+	})
 	var bad []string
 	if len(p.Orphans) > 0 {
 		bad = append(bad, fmt.Sprintf("%s without a call (%q)", trace.Count(len(p.Orphans), "result"), p.Orphans[0]))

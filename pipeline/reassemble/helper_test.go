@@ -11,7 +11,8 @@ import (
 
 // lines is a format of its own: one message a line, "id|kind words". The kinds are s system,
 // p a person, i injected, m an earlier summary, a words of the assistant, c a call whose id is
-// the words, r a result of the call with that id.
+// the words, r a result of the call with that id,
+// rr two of them.
 type lines struct{}
 
 func (lines) Decode(records [][]byte, _ model.Row) (model.Message, error) {
@@ -36,9 +37,12 @@ func parse(record string) model.Message {
 	case "c":
 		m.Role = model.Assistant
 		m.Parts = []model.Part{{Kind: model.Call, ID: words, Name: "Read"}}
-	case "r":
+	case "r", "rr":
 		m.Role = model.Tool
 		m.Parts = []model.Part{{Kind: model.Result, ID: words, Output: []model.Part{{Kind: model.Text, Text: "out " + words}}}}
+		if kind == "rr" {
+			m.Parts = append(m.Parts, m.Parts[0])
+		}
 	}
 	return m
 }

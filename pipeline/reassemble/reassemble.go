@@ -5,6 +5,7 @@ package reassemble
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"cutline/model"
@@ -23,6 +24,10 @@ const Continue = "Go on from exactly where the work stopped, as if there had bee
 
 // NoResult is the text of a tool result that stands for one that was never recorded.
 const NoResult = "[no result was recorded: the call was still running, or was interrupted, when the session was compacted]"
+
+// CarriedResult is the text of a tool result that stands for one that had to go, because its
+// record answers the same call twice.
+const CarriedResult = "[the call was answered more than once in one record; the results are carried in the summary message]"
 
 // Input is all that the stage looks at.
 type Input struct {
@@ -117,7 +122,8 @@ func (out *Output) tail(in Input) {
 	orphans := Orphans(in.Links, tail)
 	open := make(map[int][]model.Link) // calls of the tail without a result in it
 	for _, l := range in.Links {
-		if !l.Result && l.Peer < 0 {
+		// A record is named by ids, so one that holds a call's result twice loses both.
+		if !l.Result && (l.Peer < 0 || slices.Contains(orphans[l.Peer], l.ID)) {
 			open[l.Row] = append(open[l.Row], l)
 		}
 	}
@@ -128,10 +134,14 @@ func (out *Output) tail(in Input) {
 			out.Repairs = append(out.Repairs, model.Repair{Row: i, Reason: fmt.Sprintf("%s without a call in the tail; the text is carried in the summary message", trace.Count(len(item.Drop), "tool result"))})
 		}
 		for _, l := range open[i] {
+			text, why := NoResult, "has no result"
+			if l.Peer >= 0 {
+				text, why = CarriedResult, "is answered more than once in one record"
+			}
 			out.Draft.Items = append(out.Draft.Items, model.Item{Kind: model.NewResult, Row: i, Part: model.Part{
-				Kind: model.Result, ID: l.ID, Name: l.Name, Failed: true, Output: []model.Part{{Kind: model.Text, Text: NoResult}},
+				Kind: model.Result, ID: l.ID, Name: l.Name, Failed: true, Output: []model.Part{{Kind: model.Text, Text: text}},
 			}})
-			out.Repairs = append(out.Repairs, model.Repair{Row: i, Reason: fmt.Sprintf("call %q has no result; one that says so is put behind it", l.ID)})
+			out.Repairs = append(out.Repairs, model.Repair{Row: i, Reason: fmt.Sprintf("call %q %s; one that says so is put behind it", l.ID, why)})
 		}
 	}
 }

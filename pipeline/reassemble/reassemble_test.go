@@ -60,6 +60,7 @@ func TestItems(t *testing.T) {
 		{"a result without any call", []string{"|a b", "|p c", "|r Q"}, split(-1, -1, false, 1, 2), "summary · tail 1 · tail 2 drop Q", []int{2}, 1},
 		{"a call in flight", []string{"|a b", "|p c", "|c X", "|a d"}, split(-1, -1, false, 1, 2, 3), "summary · tail 1 · tail 2 · result X · tail 3", []int{2}, 1},
 		{"a call answered twice", []string{"|a b", "|p c", "|c X", "|r X", "|r X"}, split(-1, -1, false, 1, 2, 3, 4), "summary · tail 1 · tail 2 · tail 3 · tail 4 drop X", []int{4}, 1},
+		{"a call answered twice in one record", []string{"|a b", "|p c", "|c X", "|rr X", "|a d"}, split(-1, -1, false, 1, 2, 3, 4), "summary · tail 1 · tail 2 · result X · tail 3 drop X · tail 4", []int{2, 3}, 1},
 		{"an open call that does not stay", []string{"|c X", "|p c"}, split(-1, -1, false, 1), "summary · tail 1", nil, 1},
 	}
 	for _, tt := range tests {

@@ -75,12 +75,12 @@ func text(role model.Role, words string) model.Message {
 	return model.Message{Role: role, Parts: []model.Part{{Kind: model.Text, Text: words}}}
 }
 
-func call(id, words string) model.Message {
+func call(words string) model.Message {
 	m := model.Message{Role: model.Assistant}
 	if words != "" {
 		m = text(model.Assistant, words)
 	}
-	m.Parts = append(m.Parts, model.Part{Kind: model.Call, ID: id, Name: "Read", Args: `{"path":"a.go"}`})
+	m.Parts = append(m.Parts, model.Part{Kind: model.Call, ID: "1", Name: "Read", Args: `{"path":"a.go"}`})
 	return m
 }
 
@@ -123,7 +123,7 @@ func talk(t *rapid.T) held {
 		case 2:
 			out = append(out, text(model.Assistant, w))
 		case 3:
-			out = append(out, call("1", w))
+			out = append(out, call(w))
 		default:
 			out = append(out, result("1", w))
 		}

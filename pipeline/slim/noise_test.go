@@ -22,9 +22,9 @@ func script(s string) held {
 		case 'a':
 			out = append(out, text(model.Assistant, long))
 		case 'c':
-			out = append(out, call("1", ""))
+			out = append(out, call(""))
 		case 'n':
-			out = append(out, call("1", long))
+			out = append(out, call(long))
 		case 't':
 			out = append(out, result("1", long))
 		}

@@ -156,7 +156,7 @@ func TestTruncate(t *testing.T) {
 
 func TestValueLimit(t *testing.T) {
 	t.Parallel()
-	m := call("1", "words  stay")
+	m := call("words  stay")
 	m.Parts[1].Args = `{"path":"` + strings.Repeat("p", 200) + `"}`
 	if got := Rendered(m, 60); got != "assistant: words  stay\n\n[Tool call] Read "+HeadAndTail(m.Parts[1].Args, 60) {
 		t.Errorf("call %q", got)

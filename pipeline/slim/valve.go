@@ -171,6 +171,10 @@ func (out *Output) length() int {
 	return n + max(0, pieces-1)*len(Separator)
 }
 
+// longestMarker is a bound on the chars of a cut message's label and marker: the words and a
+// number of 19 digits.
+const longestMarker = 64
+
 // written is the length of what stands in the place of a message. It is the allocation, but a
 // marker is written whole although the allocation may be smaller.
 func (a Allocation) written() int {
@@ -178,6 +182,9 @@ func (a Allocation) written() int {
 	case Omitted:
 		return js.Units(a.Marker())
 	case Truncated:
+		if a.Allocation >= longestMarker {
+			return a.Allocation
+		}
 		n := js.Units(a.Marker())
 		if a.Protected {
 			n += len(a.Role.String()) + len(": ")

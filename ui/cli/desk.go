@@ -54,7 +54,7 @@ func (d *Desk) World(s *model.Session) pipeline.World {
 	from := d.from
 	d.mu.Unlock()
 	newID := uuid.NewString
-	if s.Format == "prime" {
+	if s.Format == "prime" || s.Format == "codex" { // they use ids that sort by time
 		newID = func() string { return uuid.Must(uuid.NewV7()).String() }
 	}
 	counter := counterOf(s)
