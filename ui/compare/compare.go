@@ -121,14 +121,6 @@ func (p *Pane) Do(a keymap.Action) bool {
 		p.list.Move(-1)
 	case keymap.Down:
 		p.list.Move(+1)
-	case keymap.PageUp:
-		p.list.Page(-1)
-	case keymap.PageDown:
-		p.list.Page(+1)
-	case keymap.Top:
-		p.list.To(0)
-	case keymap.Bottom:
-		p.list.To(p.len() - 1)
 	case keymap.Prev:
 		p.seek(-1)
 	case keymap.Next:
@@ -136,7 +128,7 @@ func (p *Pane) Do(a keymap.Action) bool {
 	case keymap.Open:
 		p.toggle()
 	default:
-		return false
+		return p.list.Do(a)
 	}
 	return true
 }

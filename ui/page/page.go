@@ -79,16 +79,8 @@ func (p *Page) Do(a keymap.Action) bool {
 		p.step(-1)
 	case keymap.Down:
 		p.step(+1)
-	case keymap.PageUp:
-		p.list.Page(-1)
-	case keymap.PageDown:
-		p.list.Page(+1)
-	case keymap.Top:
-		p.list.To(0)
-	case keymap.Bottom:
-		p.list.To(len(p.lines) - 1)
 	default:
-		return false
+		return p.list.Do(a)
 	}
 	return true
 }

@@ -2,6 +2,8 @@
 // first line shown, and how both move. It draws nothing and remembers no text.
 package scroll
 
+import "cutline/keymap"
+
 // Margin is how many lines stay visible beyond the cursor where there are any.
 const Margin = 2
 
@@ -25,6 +27,23 @@ func (l *List) Height() int { return l.h }
 
 // Len is how many lines there are.
 func (l *List) Len() int { return l.n }
+
+// Do carries out the actions that go by pages or to an end, and reports whether it was one.
+func (l *List) Do(a keymap.Action) bool {
+	switch a {
+	case keymap.PageUp:
+		l.Page(-1)
+	case keymap.PageDown:
+		l.Page(+1)
+	case keymap.Top:
+		l.To(0)
+	case keymap.Bottom:
+		l.To(l.n - 1)
+	default:
+		return false
+	}
+	return true
+}
 
 // Move moves the cursor by d lines.
 func (l *List) Move(d int) { l.To(l.Cursor + d) }

@@ -271,14 +271,6 @@ func (p *Pane) Do(a keymap.Action) bool {
 		p.step(-1)
 	case keymap.Down:
 		p.step(+1)
-	case keymap.PageUp:
-		p.list.Page(-1)
-	case keymap.PageDown:
-		p.list.Page(+1)
-	case keymap.Top:
-		p.list.To(0)
-	case keymap.Bottom:
-		p.list.To(len(p.lines) - 1)
 	case keymap.Prev:
 		p.seek(-1, p.loses)
 	case keymap.Next:
@@ -303,7 +295,9 @@ func (p *Pane) Do(a keymap.Action) bool {
 			p.list.Center()
 		}
 	default:
-		return false
+		if !p.list.Do(a) {
+			return false
+		}
 	}
 	p.link()
 	return true
