@@ -36,7 +36,7 @@ func TestFixtures(t *testing.T) {
 		{file: "rewind.jsonl", roles: "uaua", turns: 2, branches: 1, has: "XOF", hasNot: "XAF"},
 		{file: "microcompact.jsonl", roles: "uataua", turns: 2, comp: []model.Compaction{{Trigger: "auto", Summary: -1, Micro: true}}, has: "EUR SEK 11.2500"},
 		{file: "glued-line.jsonl", roles: "uataua", turns: 2, problems: []string{"4 malformed"}},
-		{file: "torn.jsonl", roles: "uat", turns: 1, problems: []string{"4 unfinished"}},
+		{file: "torn.jsonl", roles: "uat", turns: 1, problems: []string{"4 malformed"}},
 		{file: "parallel-fork.jsonl", roles: "uattta", turns: 1},
 	}
 	for _, tt := range tests {
