@@ -86,6 +86,12 @@ func engine(o cli.Open, stdin io.Reader, themes func(bool) *theme.Theme) ui.Engi
 			return ui.Saved{Path: path, Resume: res.Written.Resume, Note: cli.Found(res.Written, path)}, err
 		},
 	}
+	if o.Path != "" {
+		e.Stat = func() (ui.Stamp, error) {
+			info, err := os.Stat(o.Path)
+			return ui.Stamp{Info: info}, err
+		}
+	}
 	if info, err := os.Stat(o.Path); err == nil && info.Mode().IsRegular() && info.Size() > 4*previewBytes {
 		e.Preview = func() (*model.Session, error) { return load.Preview(o.Path, o.Format, previewBytes) }
 	}
@@ -124,6 +130,9 @@ func inspect(ctx context.Context, o cli.Open) error {
 		return cmd
 	}
 	app := ui.New(e, dark, name(o), o.Params)
+	if o.Follow {
+		app.Follow()
+	}
 	p := tea.NewProgram(app, tea.WithAltScreen(), tea.WithMouseCellMotion(), tea.WithInput(in), tea.WithOutput(tty.Out{File: os.Stdout}), tea.WithContext(ctx), tea.WithFPS(120), tea.WithoutSignalHandler())
 	if !known {
 		in.Background = func(dark bool) { p.Send(ui.BackgroundMsg{Dark: dark}) }

@@ -39,6 +39,7 @@ const (
 	Reload     Action = "reload"
 	Mouse      Action = "mouse"
 	Copy       Action = "copy"
+	Follow     Action = "follow"
 
 	Up       Action = "up"
 	Down     Action = "down"
@@ -159,6 +160,7 @@ var Table = []Row{
 	{Zoom, Everywhere, []string{"z"}, "z", "", "Give the pane the whole screen, and back.", 0},
 	{Copy, Everywhere, []string{"y"}, "y", "copy", "Copy the message, or the summary once there is one.", 15},
 	{Reload, Everywhere, []string{"R"}, "R", "", "Read the file again.", 0},
+	{Follow, Everywhere, []string{"F"}, "F", "", "Follow the file: what the agent appends appears.", 0},
 	{Mouse, Everywhere, []string{"m"}, "m", "", "Switch the mouse off, to select text, and on.", 0},
 	{Help, Everywhere, []string{"?", ":"}, "?", "keys", "Every key, searchable; enter runs it.", 16},
 	{Quit, Everywhere, []string{"q", "ctrl+c"}, "q", "quit", "Leave.", 17},

@@ -80,7 +80,9 @@ type Problem struct {
 	Line    int    `json:"line,omitempty"` // physical line, from 1; 0 when no line is to blame
 	Kind    string `json:"kind"`           // stable: malformed, padding, encoding, surrogate, …
 	Message string `json:"message"`        // one sentence
-	Whole   bool   `json:"-"`              // everything that stands on the line was read all the same
+	// Unfinished is set on the problem of a last line that may still be being written.
+	Unfinished bool `json:"-"`
+	Whole      bool `json:"-"` // everything that stands on the line was read all the same
 }
 
 // Usage is what the server reported for the latest good answer after the last compaction.

@@ -62,6 +62,8 @@ func (a *App) global(action keymap.Action) (tea.Cmd, bool) {
 		return a.toggleMouse(), true
 	case keymap.Reload:
 		return a.open(), true
+	case keymap.Follow:
+		return a.toggleFollow(), true
 	}
 	if a.s == nil {
 		return nil, false

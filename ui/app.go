@@ -33,6 +33,8 @@ type Engine struct {
 	Preview func() (*model.Session, error)
 	// World is what a run may use beside the session.
 	World func(s *model.Session) pipeline.World
+	// Stat looks at the file, to follow it; nil when there is none.
+	Stat func() (Stamp, error)
 	// Suggest names the file that a result is written to when nobody says otherwise.
 	Suggest func(s *model.Session, res *pipeline.Result) string
 	// Save writes a result and says how to resume it. It answers ErrExists when the file
@@ -108,6 +110,7 @@ type App struct {
 	run     job
 	find    job
 	light   job // highlighting
+	tail    follower
 	running *progress
 	mouse   bool
 	quit    bool
@@ -163,7 +166,12 @@ func New(engine Engine, dark bool, path string, params pipeline.Params) *App {
 }
 
 // Init starts reading.
-func (a *App) Init() tea.Cmd { return a.open() }
+func (a *App) Init() tea.Cmd {
+	if a.tail.on && a.engine.Stat != nil {
+		return tea.Batch(a.open(), a.look())
+	}
+	return a.open()
+}
 
 // Err is what kept the session from opening, for the exit status.
 func (a *App) Err() error {

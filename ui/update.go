@@ -39,6 +39,12 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return a, a.found(msg)
 	case fadedMsg:
 		return a, a.faded(msg)
+	case lookMsg:
+		return a, a.look()
+	case lookedMsg:
+		return a, a.looked(msg)
+	case followedMsg:
+		return a, a.followed(msg)
 	case SignalMsg:
 		if msg.Interrupt && a.editing != "" { // it was meant for the editor
 			return a, nil

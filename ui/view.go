@@ -59,6 +59,9 @@ func (a *App) header() string {
 		n = fmt.Sprintf("reading %s, the first %s", text.Bytes(int(a.s.Bytes)), n)
 	}
 	d.Parts = append(d.Parts, a.s.Format+" "+a.th.Shapes.Dot+" "+n)
+	if a.tail.on {
+		d.Parts = append(d.Parts, "following")
+	}
 	if k := len(a.s.Problems); k > 0 {
 		d.Parts = append(d.Parts, fmt.Sprintf("! %d problems", k))
 		if k == 1 {

@@ -179,6 +179,7 @@ func (s *scanner) damaged(off int64, n int, line []byte, ended bool) {
 	}
 	if !ended {
 		s.problem(n, "malformed", "line %d is unfinished: the agent was interrupted, or is still writing it%s", n, saved)
+		s.res.Problems[len(s.res.Problems)-1].Unfinished = true
 	} else {
 		s.problem(n, "malformed", "line %d is not valid JSON%s", n, saved)
 	}

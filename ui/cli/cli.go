@@ -57,6 +57,7 @@ type Open struct {
 	Stdin   bool   // the session is read from IO.In
 	Demo    bool   // the built-in sample session
 	Offline bool
+	Follow  bool // what is appended to the file appears
 	Params  pipeline.Params
 	Looks   Looks
 }

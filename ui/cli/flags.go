@@ -21,6 +21,7 @@ type options struct {
 	offline bool
 	verbose bool
 	form    Looks
+	follow  bool
 }
 
 func newOptions() options { return options{p: pipeline.Defaults()} }

@@ -15,7 +15,7 @@ const stdin = "standard input"
 
 // target settles which session the arguments and flags mean.
 func (c *command) target(args []string) (Open, error) {
-	o := Open{Format: c.opts.format, Session: c.opts.session, Offline: c.opts.offline, Params: c.opts.p, Looks: c.opts.form}
+	o := Open{Format: c.opts.format, Session: c.opts.session, Offline: c.opts.offline, Params: c.opts.p, Looks: c.opts.form, Follow: c.opts.follow}
 	if o.Format != "" {
 		if _, ok := load.ByName(o.Format); !ok {
 			return o, usagef("--format: %q is none of %s", o.Format, formats())

@@ -46,6 +46,7 @@ input, . (or --latest) is the newest session of the project in this directory.`,
 	c.opts.params(root)
 	c.opts.common(root)
 	c.opts.looks(root)
+	root.Flags().BoolVar(&c.opts.follow, "follow", false, "follow the file: what the agent appends appears")
 	root.SetHelpCommand(helpCommand(root))
 	root.AddCommand(c.inspectCommand(), c.compactCommand(), c.shotCommand(), c.demoCommand())
 	return root
