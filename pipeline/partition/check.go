@@ -2,6 +2,7 @@ package partition
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"cutline/model"
@@ -29,7 +30,9 @@ func (out *Output) rescue(in Input) {
 
 // check looks at the shape of the tail and at pairs that the split parts.
 func (out *Output) check(in Input) {
-	out.Pairs = model.Mismatched(in.Links, nil)
+	if slices.ContainsFunc(in.Links, func(l model.Link) bool { return l.Peer < 0 }) { // mostly there is none
+		out.Pairs = model.Mismatched(in.Links, nil)
+	}
 	tail, head := set(out.Tail, len(in.Rows)), set(out.Summarize, len(in.Rows))
 	for _, l := range in.Links {
 		switch {

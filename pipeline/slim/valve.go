@@ -175,12 +175,21 @@ func (out *Output) length() int {
 // number of 19 digits.
 const longestMarker = 64
 
+// digits is how many digits a size has.
+func digits(n int) int {
+	d := 1
+	for ; n >= 10; n /= 10 {
+		d++
+	}
+	return d
+}
+
 // written is the length of what stands in the place of a message. It is the allocation, but a
 // marker is written whole although the allocation may be smaller.
 func (a Allocation) written() int {
 	switch a.Tier {
-	case Omitted:
-		return js.Units(a.Marker())
+	case Omitted: // the length of its marker, which thousands of messages may have
+		return len("[omitted  message,  chars]") + len(a.Role.String()) + digits(a.Size)
 	case Truncated:
 		if a.Allocation >= longestMarker {
 			return a.Allocation
