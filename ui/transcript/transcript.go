@@ -27,13 +27,6 @@ const (
 // String names an order for the pane's title.
 func (o Order) String() string { return [...]string{"by place", "by size", "by loss"}[o] }
 
-// A line of the list is a message, or one of these rules.
-const (
-	ruleSplit      = -1 - iota // the split
-	ruleOther                  // where the other split-on would cut
-	ruleCompaction             // an earlier compaction
-)
-
 // Pane is the transcript.
 type Pane struct {
 	th      *theme.Theme
@@ -91,7 +84,6 @@ func (p *Pane) Show(s *model.Session, r *pipeline.Report) {
 	p.Select(at)
 }
 
-// begin chooses the message that the screen opens on, so that what the plan does is in view:
 // the split with the beginning of the tail, and a message before it that loses something.
 func (p *Pane) begin() {
 	split := slices.Index(p.lines, ruleSplit)
@@ -112,76 +104,6 @@ func (p *Pane) begin() {
 	p.list.Top = top
 	p.list.To(at)
 	p.link()
-}
-
-// arrange makes the lines for order and filter.
-func (p *Pane) arrange() {
-	p.lines = p.lines[:0]
-	if p.s == nil {
-		return
-	}
-	n := len(p.s.Rows)
-	shown := p.filter
-	if shown == nil {
-		shown = make([]int, n)
-		for i := range shown {
-			shown[i] = i
-		}
-	}
-	if p.order == ByPlace {
-		split, other := p.report.Partition.Split, p.report.Partition.Other
-		drawn := map[int]bool{}
-		rule := func(code int) {
-			if !drawn[code] {
-				drawn[code] = true
-				p.lines = append(p.lines, code)
-			}
-		}
-		for _, i := range shown {
-			if other >= 0 && i >= other {
-				rule(ruleOther)
-			}
-			if split >= 0 && i >= split {
-				rule(ruleSplit)
-			}
-			p.lines = append(p.lines, i)
-			if p.s.Rows[i].Origin == model.FromSummary && p.compaction(i) != nil {
-				p.lines = append(p.lines, ruleCompaction)
-			}
-		}
-		if split < 0 && p.filter == nil && n > 0 {
-			p.lines = append(p.lines, ruleSplit)
-		}
-	} else {
-		by := slices.Clone(shown)
-		slices.SortStableFunc(by, func(a, b int) int { return cmp.Compare(p.weight(b), p.weight(a)) })
-		p.lines = append(p.lines, by...)
-	}
-	p.list.SetSize(len(p.lines), p.h)
-}
-
-// weight is what the order sorts by.
-func (p *Pane) weight(i int) int {
-	if p.order == BySize {
-		return p.s.Rows[i].Rendered
-	}
-	if a := p.fates[i].Slim; a != nil {
-		if p.fates[i].Kept {
-			return 0
-		}
-		return a.Size - a.Allocation
-	}
-	return 0
-}
-
-// compaction is the record of the compaction whose summary is message i.
-func (p *Pane) compaction(i int) *model.Compaction {
-	for k := range p.s.Compactions {
-		if c := &p.s.Compactions[k]; !c.Micro && c.Summary == i {
-			return c
-		}
-	}
-	return nil
 }
 
 // Selected is the message under the cursor, -1 when there is none. On a rule it is the
@@ -214,11 +136,6 @@ func (p *Pane) Select(i int) {
 	p.link()
 }
 
-// messages are the lines that are messages.
-func (p *Pane) messages() []int {
-	return slices.DeleteFunc(slices.Clone(p.lines), func(l int) bool { return l < 0 })
-}
-
 // link finds the other halves of the calls and results under the cursor.
 func (p *Pane) link() {
 	p.linked = nil
@@ -235,24 +152,6 @@ func (p *Pane) link() {
 		}
 	}
 }
-
-// Filter shows only some messages, named by a crumb in the title; nil shows all.
-func (p *Pane) Filter(messages []int, crumb string) {
-	at := p.Selected()
-	p.filter, p.crumb = nil, ""
-	if messages != nil {
-		p.filter = slices.Compact(slices.Sorted(slices.Values(messages)))
-		p.crumb = crumb
-		if !slices.Contains(p.filter, at) && len(p.filter) > 0 {
-			at = p.filter[0]
-		}
-	}
-	p.arrange()
-	p.Select(at)
-}
-
-// Filtered reports whether a filter hides messages.
-func (p *Pane) Filtered() bool { return p.filter != nil }
 
 // SetHits marks the messages that a search found.
 func (p *Pane) SetHits(hits []int) { p.hits = hits }
