@@ -77,6 +77,9 @@ func TestClaudeCodeLaws(t *testing.T) {
 	t.Parallel()
 	word := rapid.SampledFrom([]string{"p", "p", "a", "a", "i", "t1", "t2", "t3", "b1", "b2", "b1,2", "b1,1", "x1", "x2", "x3"})
 	rapid.Check(t, func(t *rapid.T) {
+		if rapid.IntRange(0, 4).Draw(t, "one of five") > 0 { // reading a file twice is dear
+			return
+		}
 		checkClaude(t, rapid.SliceOfN(word, 1, 14).Draw(t, "script"))
 	})
 }

@@ -19,14 +19,14 @@ import (
 	"cutline/pipeline/summarize/local"
 )
 
-// TestMain has the laws of this package checked with 10,000 sessions, unless -rapid.checks says
-// otherwise.
+// TestMain has the laws of this package tried with as many sessions as checks says, unless
+// -rapid.checks does.
 func TestMain(m *testing.M) {
 	flag.Parse()
 	given := false
 	flag.Visit(func(f *flag.Flag) { given = given || f.Name == "rapid.checks" })
 	if !given {
-		if err := flag.Set("rapid.checks", "10000"); err != nil {
+		if err := flag.Set("rapid.checks", checks); err != nil {
 			panic(err)
 		}
 	}

@@ -12,8 +12,6 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/google/renameio/v2"
-
 	"cutline/model"
 )
 
@@ -29,6 +27,7 @@ type Target struct {
 	Path    string
 	Receipt string // path of the receipt, empty when none is written
 	direct  bool   // written to as it is: a device, a pipe, standard output
+	force   bool   // what stands there is replaced
 	mode    fs.FileMode
 }
 
@@ -42,7 +41,7 @@ type Options struct {
 
 // Check looks whether the output may be written, before anything costly is done.
 func Check(o Options) (Target, error) {
-	t := Target{Path: o.Out, mode: 0o600} // a session may hold secrets; without an input to follow only its owner reads it
+	t := Target{Path: o.Out, force: o.Force, mode: 0o600} // a session may hold secrets; without an input to follow only its owner reads it
 	if o.Out == "-" {
 		t.direct = true
 		return t, nil
@@ -61,6 +60,9 @@ func Check(o Options) (Target, error) {
 		r := t
 		if err := r.place(in, t.Receipt, o.Force); err != nil {
 			return t, err
+		}
+		if r.direct {
+			return t, fmt.Errorf("write %s: %w: it is no regular file", t.Receipt, ErrTarget)
 		}
 	}
 	return t, nil
@@ -106,66 +108,77 @@ func writableDir(dir string) error {
 	return errors.Join(f.Close(), os.Remove(f.Name()))
 }
 
+// bare takes the operation and the paths off an error: they are said already, and one of
+// them may be that of a temporary file.
 func bare(err error) error {
 	var pe *fs.PathError
 	if errors.As(err, &pe) {
 		return pe.Err
 	}
+	var le *os.LinkError
+	if errors.As(err, &le) {
+		return le.Err
+	}
 	return err
 }
 
 // Write writes a session and its receipt. Either both are there afterwards or, on an error,
-// neither is new.
+// neither is new. A file that has come into being since the check is ErrExists.
 func Write(t Target, w *model.Written, receipt any) error {
 	if t.direct {
 		return direct(t, w)
 	}
-	out, err := pending(t, t.Path, func(f io.Writer) error {
+	out, err := t.fill(t.Path, func(f io.Writer) error {
 		_, err := w.Rope.WriteTo(f)
 		return err
 	})
 	if err != nil {
-		return fmt.Errorf("write %s: %w", t.Path, bare(err))
+		return fmt.Errorf("write %s: %w", t.Path, err)
 	}
-	defer func() { _ = out.Cleanup() }() // does nothing once the file is in its place
+	defer out.clean()
 	if t.Receipt == "" {
-		if err := out.CloseAtomicallyReplace(); err != nil {
-			return fmt.Errorf("write %s: %w", t.Path, bare(err))
-		}
-		return nil
+		return t.commit(out, t.Path)
 	}
-	rec, err := pending(t, t.Receipt, func(f io.Writer) error {
+	rec, err := t.fill(t.Receipt, func(f io.Writer) error {
 		enc := json.NewEncoder(f)
 		enc.SetEscapeHTML(false)
 		enc.SetIndent("", " ")
 		return enc.Encode(receipt)
 	})
 	if err != nil {
-		return fmt.Errorf("write %s: %w", t.Receipt, bare(err))
+		return fmt.Errorf("write %s: %w", t.Receipt, err)
 	}
-	defer func() { _ = rec.Cleanup() }() // does nothing once the file is in its place
-	if err := out.CloseAtomicallyReplace(); err != nil {
-		return fmt.Errorf("write %s: %w", t.Path, bare(err))
+	defer rec.clean()
+	if err := t.commit(out, t.Path); err != nil {
+		return err
 	}
-	if err := rec.CloseAtomicallyReplace(); err != nil {
-		return fmt.Errorf("write %s: %w (the session %s is written)", t.Receipt, bare(err), t.Path)
+	if err := t.commit(rec, t.Receipt); err != nil {
+		if undo := out.undo(); undo != nil {
+			return fmt.Errorf("%w (the session %s is written: %w)", err, t.Path, undo)
+		}
+		return err
 	}
 	return nil
 }
 
-// pending fills a temporary file beside its final place.
-func pending(t Target, path string, fill func(io.Writer) error) (*renameio.PendingFile, error) {
-	if target, err := filepath.EvalSymlinks(path); err == nil {
-		path = target // a link stays a link
+func (t Target) commit(f *filled, path string) error {
+	if err := f.commit(t.force); err != nil {
+		return fmt.Errorf("write %s: %w", path, err)
 	}
-	f, err := renameio.NewPendingFile(path, renameio.WithTempDir(filepath.Dir(path)), renameio.WithStaticPermissions(t.mode))
+	return nil
+}
+
+// fill fills a temporary file beside its final place.
+func (t Target) fill(path string, write func(io.Writer) error) (*filled, error) {
+	path = follow(path)
+	f, err := newPending(path, t.mode)
 	if err != nil {
-		return nil, err
+		return nil, bare(err)
 	}
-	if err := fill(f); err != nil {
+	if err := write(f); err != nil {
 		return nil, errors.Join(bare(err), f.Cleanup())
 	}
-	return f, nil
+	return &filled{pending: f, path: path}, nil
 }
 
 // direct writes to what is no regular file.
