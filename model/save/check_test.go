@@ -9,9 +9,9 @@ import (
 
 func TestCheck(t *testing.T) {
 	t.Parallel()
-	link := func(t *testing.T, make func(old, name string) error, old, name string) {
+	link := func(t *testing.T, create func(old, name string) error, old, name string) {
 		t.Helper()
-		if err := make(old, name); err != nil {
+		if err := create(old, name); err != nil {
 			t.Skipf("this system makes no such link: %v", err)
 		}
 	}

@@ -65,8 +65,8 @@ func (f *filled) clean() {
 
 // follow is where a path leads: a link stays a link, and its target is written.
 func follow(path string) string {
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		return real
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		return target
 	}
 	return path
 }

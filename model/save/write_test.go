@@ -76,17 +76,17 @@ func TestForce(t *testing.T) {
 func TestForceThroughALink(t *testing.T) {
 	t.Parallel()
 	dir, far := t.TempDir(), t.TempDir()
-	real := file(t, filepath.Join(far, "real"), "old", 0o600)
+	target := file(t, filepath.Join(far, "real"), "old", 0o600)
 	link := filepath.Join(dir, "link")
-	if err := os.Symlink(real, link); err != nil {
+	if err := os.Symlink(target, link); err != nil {
 		t.Skipf("this system makes no symbolic links: %v", err)
 	}
 	if err := saved(t, Options{Out: link, Force: true}, session("new"), nil); err != nil {
 		t.Fatal(err)
 	}
 	st, err := os.Lstat(link)
-	if err != nil || st.Mode()&os.ModeSymlink == 0 || read(t, real) != "new" {
-		t.Errorf("the link is %v, its target %q (%v)", st.Mode(), read(t, real), err)
+	if err != nil || st.Mode()&os.ModeSymlink == 0 || read(t, target) != "new" {
+		t.Errorf("the link is %v, its target %q (%v)", st.Mode(), read(t, target), err)
 	}
 	holds(t, dir, "link")
 	holds(t, far, "real")
