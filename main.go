@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -24,6 +25,7 @@ import (
 	"github.com/muesli/termenv"
 
 	"cutline/model"
+	"cutline/model/discover"
 	"cutline/model/load"
 	"cutline/model/save"
 	"cutline/pipeline"
@@ -43,7 +45,7 @@ const demoName = "demo.jsonl"
 func main() {
 	early.Restore()
 	app := cli.App{Inspector: inspect, Shot: shot}
-	std := cli.IO{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, InTTY: isTTY(os.Stdin), OutTTY: isTTY(os.Stdout)}
+	std := cli.IO{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, InTTY: isTTY(os.Stdin), OutTTY: isTTY(os.Stdout), Width: tty.Width(os.Stdout)}
 	os.Exit(cli.Execute(context.Background(), os.Args[1:], std, app))
 }
 
@@ -95,7 +97,28 @@ func engine(o cli.Open, stdin io.Reader, themes func(bool) *theme.Theme) ui.Engi
 	if info, err := os.Stat(o.Path); err == nil && info.Mode().IsRegular() && info.Size() > 4*previewBytes {
 		e.Preview = func() (*model.Session, error) { return load.Preview(o.Path, o.Format, previewBytes) }
 	}
+	sessions(&e, o, stdin, themes)
 	return e
+}
+
+// sessions wires those of this machine, and how one of them is opened instead of the one
+// that o names.
+func sessions(e *ui.Engine, o cli.Open, stdin io.Reader, themes func(bool) *theme.Theme) {
+	dir, err := os.Getwd()
+	if err != nil {
+		dir = "" // then only what agents keep in projects is not found
+	}
+	env := discover.Here(dir, os.Getenv)
+	e.Home = env.Home
+	e.Sessions = func(ctx context.Context) iter.Seq[discover.Entry] { return discover.Find(ctx, env) }
+	e.At = func(path string) ui.Engine {
+		o := o
+		o.Path, o.Session, o.Latest, o.Pick, o.Stdin, o.Demo = path, "", false, false, false, false
+		return engine(o, stdin, themes)
+	}
+	if o.Pick {
+		e.Open = nil
+	}
 }
 
 // inspect runs the inspector in the terminal.
@@ -128,6 +151,12 @@ func inspect(ctx context.Context, o cli.Open) error {
 		// The editor gets the terminal itself: a copy of it would swallow the first key after it.
 		cmd.Stdin, cmd.Stdout, cmd.Stderr = keys, os.Stdout, os.Stderr
 		return cmd
+	}
+	at := e.At
+	e.At = func(path string) ui.Engine {
+		next := at(path)
+		next.Edit, next.At = e.Edit, e.At
+		return next
 	}
 	app := ui.New(e, dark, name(o), o.Params)
 	if o.Follow {

@@ -329,3 +329,25 @@ func TestEditInATerminal(t *testing.T) {
 		t.Error("nobody says how to resume")
 	}
 }
+
+// Without a session the list of those on this machine comes first, and one of them opens.
+func TestPickInATerminal(t *testing.T) {
+	home := t.TempDir()
+	folder := filepath.Join(home, ".claude", "projects", "p")
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, "ledger.jsonl"), demo, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	x := spawn(t, 120, 40, []string{"NO_COLOR=1", "HOME=" + home, "CLAUDE_CONFIG_DIR=" + filepath.Join(home, ".claude")})
+	x.see("claude-code")
+	x.see("91%")
+	x.keys("\r")
+	x.see("split at 113")
+	x.keys("o")
+	x.see("look again")
+	if status := x.leave(); status != 0 {
+		t.Errorf("status %d", status)
+	}
+}

@@ -40,6 +40,8 @@ const (
 	Mouse      Action = "mouse"
 	Copy       Action = "copy"
 	Follow     Action = "follow"
+	Sessions   Action = "sessions"
+	Timeline   Action = "timeline"
 
 	Up       Action = "up"
 	Down     Action = "down"
@@ -70,11 +72,13 @@ const (
 	Detail           // the message pane
 	Page             // a page over the screen: reasons, help, problems
 	After            // before and after side by side, or the text diff
+	Picker           // the list of sessions
+	Time             // the timeline
 )
 
 // String names a scope for the help page.
 func (s Scope) String() string {
-	return [...]string{"everywhere", "list", "message", "page", "before and after"}[s]
+	return [...]string{"everywhere", "list", "message", "page", "before and after", "sessions", "timeline"}[s]
 }
 
 // Row is one row of the table.
@@ -136,6 +140,28 @@ var Table = []Row{
 	{Next, After, []string{"]"}, "]", "change", "Next change.", 7},
 	{Back, After, []string{"esc"}, "esc", "plan", "Back to the plan.", 2},
 
+	{Up, Picker, []string{"up", "k"}, "↑ k", "move", "Move up.", 0},
+	{Down, Picker, []string{"down", "j"}, "↓ j", "move", "Move down.", 1},
+	{PageUp, Picker, []string{"pgup", "ctrl+u", "b"}, "pgup", "", "One page up.", 0},
+	{PageDown, Picker, []string{"pgdown", "ctrl+d", " ", "f"}, "pgdn space", "", "One page down.", 0},
+	{Top, Picker, []string{"home", "g"}, "g home", "", "To the newest session.", 0},
+	{Bottom, Picker, []string{"end", "G"}, "G end", "", "To the oldest session.", 0},
+	{Open, Picker, []string{"enter"}, "enter", "open", "Open the session.", 2},
+	{Command, Picker, []string{"/"}, "/", "find", "Find as you type: words of the agent, the project, the title.", 3},
+	{Reload, Picker, []string{"R"}, "R", "look again", "Look for sessions again.", 4},
+	{Back, Picker, []string{"esc"}, "esc", "back", "Lift the search; back to the session that is open, or leave.", 5},
+
+	{Up, Time, []string{"up", "k", "left"}, "↑ k", "move", "Previous event; a line up in a compaction.", 0},
+	{Down, Time, []string{"down", "j", "right"}, "↓ j", "move", "Next event; a line down in a compaction.", 1},
+	{PageUp, Time, []string{"pgup", "ctrl+u", "b"}, "pgup", "", "One page up.", 0},
+	{PageDown, Time, []string{"pgdown", "ctrl+d", " ", "f"}, "pgdn space", "", "One page down.", 0},
+	{Top, Time, []string{"home", "g"}, "g home", "", "To the beginning.", 0},
+	{Bottom, Time, []string{"end", "G"}, "G end", "", "To the end.", 0},
+	{Prev, Time, []string{"["}, "[", "", "Previous compaction; previous part of the one that is open.", 0},
+	{Next, Time, []string{"]"}, "]", "compaction", "Next compaction; next part of the one that is open.", 4},
+	{Open, Time, []string{"enter"}, "enter", "open", "Go to a live message, look into a compaction.", 3},
+	{Back, Time, []string{"esc"}, "esc", "back", "Back to the picture, then to the plan.", 2},
+
 	{Compact, Everywhere, []string{"c"}, "c", "compact", "Run the real compaction beside the screen; esc stops it.", 3},
 	{Compare, Everywhere, []string{"v"}, "v", "before/after", "The session before and after the compaction.", 4},
 	{Diff, Everywhere, []string{"d"}, "d", "text diff", "Before and after as a text diff.", 12},
@@ -154,11 +180,13 @@ var Table = []Row{
 	{SplitDown, Everywhere, []string{"}"}, "}", "", "Move the split to the next safe place.", 0},
 	{Reset, Everywhere, []string{"0"}, "0", "", "Budget, lens and split as the design has them.", 0},
 	{Command, Everywhere, []string{"/"}, "/", "find", "Find as you type, or run a command: /compact [instructions].", 14},
+	{Timeline, Everywhere, []string{"t"}, "t", "timeline", "The context message by message: when it was due, where it was compacted and why.", 12},
 	{Problems, Everywhere, []string{"!"}, "!", "", "What was wrong with the file, line by line.", 0},
 	{NextPane, Everywhere, []string{"tab"}, "tab", "pane", "Next pane.", 6},
 	{PrevPane, Everywhere, []string{"shift+tab"}, "shift+tab", "", "Previous pane.", 0},
 	{Zoom, Everywhere, []string{"z"}, "z", "", "Give the pane the whole screen, and back.", 0},
 	{Copy, Everywhere, []string{"y"}, "y", "copy", "Copy the message, or the summary once there is one.", 15},
+	{Sessions, Everywhere, []string{"o"}, "o", "", "Open another session of this machine.", 0},
 	{Reload, Everywhere, []string{"R"}, "R", "", "Read the file again.", 0},
 	{Follow, Everywhere, []string{"F"}, "F", "", "Follow the file: what the agent appends appears.", 0},
 	{Mouse, Everywhere, []string{"m"}, "m", "", "Switch the mouse off, to select text, and on.", 0},
@@ -178,12 +206,13 @@ func Find(scope Scope, key string) (Action, bool) {
 	return "", false
 }
 
-// In lists the rows that hold in a scope, its own first.
+// In lists the rows that hold in a scope, its own first. A row of Everywhere is left out when
+// its keys mean something else there.
 func In(scope Scope) []Row {
 	var out []Row
 	for _, s := range []Scope{scope, Everywhere} {
 		for _, r := range Table {
-			if r.Scope == s {
+			if r.Scope == s && !(s == Everywhere && covered(out, r)) {
 				out = append(out, r)
 			}
 		}
@@ -192,6 +221,16 @@ func In(scope Scope) []Row {
 		}
 	}
 	return out
+}
+
+// covered reports whether rows take all keys of another one.
+func covered(rows []Row, other Row) bool {
+	for _, k := range other.Keys {
+		if !slices.ContainsFunc(rows, func(r Row) bool { return r.Scope != Everywhere && slices.Contains(r.Keys, k) }) {
+			return false
+		}
+	}
+	return true
 }
 
 // Footer lists the rows that the footer shows in a scope, by rank.

@@ -155,11 +155,15 @@ type Session struct {
 	Sidechains  int // messages of sub-agents
 	Unknown     int // records of a type that no reader knows
 	Compactions []Compaction
-	Attachments []Attachment
-	Usage       Usage
-	Todos       []Todo
-	TodosFrom   int // row of the call that wrote the todo list last, -1 when there is none
-	Problems    []Problem
+	// History is every message of the file, and Replacements says what each compaction made
+	// of it; both are nil when the format's reader knows no more than the live context.
+	History      []Point
+	Replacements []Replacement
+	Attachments  []Attachment
+	Usage        Usage
+	Todos        []Todo
+	TodosFrom    int // row of the call that wrote the todo list last, -1 when there is none
+	Problems     []Problem
 
 	// Reader gives the file's bytes; Decoder turns records into messages. Both are set by
 	// the format's reader.

@@ -64,9 +64,12 @@ type Result struct {
 	Status  Status
 }
 
-// Run compacts a session. The errors that it ends with are those of ctx and ErrNothing;
-// whatever else goes wrong leads to the next rung, and in the end to a placeholder.
+// Run compacts a session. The errors that it ends with are those of ctx, ErrNothing and
+// load.ErrReadOnly; whatever else goes wrong leads to the next rung, and in the end to a placeholder.
 func Run(ctx context.Context, s *model.Session, p Params, w World, on func(summarize.Progress)) (*Result, error) {
+	if _, err := load.Writer(s); err != nil {
+		return nil, err
+	}
 	start := w.Now()
 	w.Calls = true
 	r := Plan(s, p, w.Env)
@@ -197,9 +200,9 @@ func finish(ctx context.Context, s *model.Session, r Report, w World, start time
 	if w.Late != nil {
 		opts.Late = w.Late()
 	}
-	format, ok := load.ByName(s.Format)
-	if !ok {
-		return nil, fmt.Errorf("there is no writer for %s", s.Format)
+	format, err := load.Writer(s)
+	if err != nil {
+		return nil, err
 	}
 	written, err := format.Write(s, r.Reassemble.Draft, opts)
 	if err != nil {

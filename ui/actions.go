@@ -17,6 +17,9 @@ import (
 // Do carries out an action: it goes to the open page, else to the pane in focus, else to
 // the root.
 func (a *App) Do(action keymap.Action) tea.Cmd {
+	if a.picking {
+		return a.pickerDo(action)
+	}
 	if cmd, done := a.global(action); done {
 		return cmd
 	}
@@ -26,6 +29,8 @@ func (a *App) Do(action keymap.Action) tea.Cmd {
 	switch {
 	case a.page != nil:
 		return a.pageDo(action)
+	case a.time != nil:
+		return a.timeDo(action)
 	case a.view != planView:
 		if action == keymap.Back {
 			return a.show(planView)
@@ -62,6 +67,8 @@ func (a *App) global(action keymap.Action) (tea.Cmd, bool) {
 		return a.toggleMouse(), true
 	case keymap.Reload:
 		return a.open(), true
+	case keymap.Sessions:
+		return a.pick(), true
 	case keymap.Follow:
 		return a.toggleFollow(), true
 	}
@@ -94,6 +101,8 @@ func (a *App) global(action keymap.Action) (tea.Cmd, bool) {
 		return a.moveSplit(+1), true
 	case keymap.Reset:
 		return a.reset(), true
+	case keymap.Timeline:
+		return a.toggleTime(), true
 	case keymap.Problems:
 		return a.toggle(page.Problems), true
 	case keymap.Command:
@@ -125,7 +134,7 @@ func (a *App) pickStage(i int) tea.Cmd {
 
 // nextPane moves the focus among the panes that show.
 func (a *App) nextPane(d int) tea.Cmd {
-	if a.page != nil || a.view != planView {
+	if a.page != nil || a.time != nil || a.view != planView {
 		return a.say("there is one pane here; esc goes back")
 	}
 	n := 2
@@ -169,7 +178,7 @@ func (a *App) show(v view) tea.Cmd {
 	if v != planView && a.result == nil {
 		return a.say("run a compaction first: c")
 	}
-	a.view, a.zoom, a.page = v, false, nil
+	a.view, a.zoom, a.page, a.time = v, false, nil, nil
 	a.both.SetText(v == diffView)
 	if v != planView {
 		a.stage = 5

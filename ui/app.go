@@ -5,6 +5,7 @@ package ui
 import (
 	"context"
 	"io"
+	"iter"
 	"os/exec"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 
 	"cutline/keymap"
 	"cutline/model"
+	"cutline/model/discover"
 	"cutline/pipeline"
 	"cutline/pipeline/slim"
 	"cutline/pipeline/summarize"
@@ -22,13 +24,15 @@ import (
 	"cutline/ui/detail"
 	"cutline/ui/layout"
 	"cutline/ui/page"
+	"cutline/ui/picker"
+	"cutline/ui/timeline"
 	"cutline/ui/transcript"
 )
 
 // Engine is what the inspector needs of the world; tests hand in another one.
 type Engine struct {
-	// Open reads the session. Preview reads only its beginning, to show something while a
-	// large one is read; it may be nil.
+	// Open reads the session; nil when none is named and one is to be picked. Preview reads
+	// only its beginning, to show something while a large one is read; it may be nil.
 	Open    func() (*model.Session, io.Closer, error)
 	Preview func() (*model.Session, error)
 	// World is what a run may use beside the session.
@@ -46,6 +50,12 @@ type Engine struct {
 	Copy func(text string) error
 	// Later sends a message after a while; nil is the clock.
 	Later func(d time.Duration, msg tea.Msg) tea.Cmd
+	// Sessions finds the sessions of this machine and goes on to say more of them; At is the
+	// engine for one of them.
+	Sessions func(ctx context.Context) iter.Seq[discover.Entry]
+	At       func(path string) Engine
+	Home     string           // the home folder, for short paths
+	Now      func() time.Time // what ages are counted from; nil is the clock
 	// Theme gives the colours for a dark or a light background.
 	Theme func(dark bool) *theme.Theme
 }
@@ -99,7 +109,11 @@ type App struct {
 	msg  *detail.Pane
 	both *compare.Pane
 	page *page.Page
+	time *timeline.Pane // nil when it is closed
 	mode detail.Mode
+
+	picks   *picker.Pane // the list of sessions, nil until it is asked for
+	picking bool         // it has the screen
 
 	line    *textinput.Model // the find and command line, nil when closed
 	writing bool             // the line holds the path to write to
@@ -110,6 +124,7 @@ type App struct {
 	run     job
 	find    job
 	light   job // highlighting
+	hunt    job // looking for sessions
 	tail    follower
 	running *progress
 	mouse   bool
@@ -165,8 +180,16 @@ func New(engine Engine, dark bool, path string, params pipeline.Params) *App {
 	}
 }
 
-// Init starts reading.
+// Init starts reading, or looking for sessions when none is named.
 func (a *App) Init() tea.Cmd {
+	if a.engine.Open == nil {
+		return a.pick()
+	}
+	return a.begin()
+}
+
+// begin reads the session, and looks after it when it is followed.
+func (a *App) begin() tea.Cmd {
 	if a.tail.on && a.engine.Stat != nil {
 		return tea.Batch(a.open(), a.look())
 	}
@@ -191,7 +214,7 @@ func (a *App) Farewell() string {
 
 // Close gives the session's file back.
 func (a *App) Close() error {
-	for _, j := range []*job{&a.load, &a.run, &a.find, &a.light} {
+	for _, j := range []*job{&a.load, &a.run, &a.find, &a.light, &a.hunt} {
 		j.stop()
 	}
 	if a.closer != nil {
@@ -205,6 +228,10 @@ func (a *App) scope() keymap.Scope {
 	switch {
 	case a.page != nil:
 		return keymap.Page
+	case a.picking:
+		return keymap.Picker
+	case a.time != nil:
+		return keymap.Time
 	case a.view != planView:
 		return keymap.After
 	case a.focus == 1:
@@ -228,6 +255,7 @@ func (a *App) replan() {
 	a.stale = a.result != nil
 	a.shares = nil
 	a.list.Show(a.s, &a.report)
+	a.retime()
 	a.arrange()
 }
 
@@ -253,8 +281,16 @@ func (a *App) arrange() {
 	a.msg.SetSize(r.Dx(), r.Dy())
 	r = f.Inner(f.Body)
 	a.both.SetSize(r.Dx(), r.Dy())
+	if a.time != nil {
+		r = f.Inner(a.bodyRect())
+		a.time.SetSize(r.Dx(), r.Dy())
+	}
 	if a.page != nil {
 		r = f.Inner(a.bodyRect())
 		a.page.SetSize(r.Dx(), r.Dy())
+	}
+	if a.picks != nil {
+		r = f.Inner(a.pickerRect())
+		a.picks.SetSize(r.Dx(), r.Dy())
 	}
 }

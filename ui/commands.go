@@ -59,14 +59,20 @@ func (a *App) loaded(msg loadedMsg) tea.Cmd {
 			return a.complain(msg.err.Error())
 		}
 		a.s, a.preview = nil, false
+		if a.picks != nil {
+			return a.pickAgain()
+		}
 		return nil
 	}
 	if a.closer != nil {
 		_ = a.closer.Close() // it was only read
 	}
+	if !a.picking {
+		a.hunt.stop()
+	}
 	reloaded := a.s != nil && !a.preview
 	a.s, a.closer, a.err, a.preview, a.counted = msg.s, msg.closer, nil, false, 0
-	a.result, a.view, a.page, a.written = nil, planView, nil, ""
+	a.result, a.view, a.page, a.time, a.written = nil, planView, nil, nil, ""
 	a.replan()
 	cmds := []tea.Cmd{a.count(), a.follow()}
 	if reloaded {

@@ -28,6 +28,7 @@ type world struct {
 	path    string
 	saved   map[string]string
 	copied  string
+	opened  []string      // paths of sessions that were picked
 	slow    chan struct{} // when set, a summary waits for it
 	started chan struct{}
 }
@@ -66,6 +67,9 @@ func (w *world) engine(tb testing.TB, th func(bool) *theme.Theme) Engine {
 			w.saved[path] = out.String()
 			return Saved{Path: path, Resume: res.Written.Resume}, nil
 		},
+		Sessions: sessions, Home: "/home/dev",
+		Now:   func() time.Time { return noon },
+		At:    w.at(tb, th),
 		Edit:  w.editor,
 		Copy:  func(s string) error { w.copied = s; return nil },
 		Theme: th,

@@ -70,6 +70,8 @@ func (a *App) lineView() string {
 		prompt, offer = "write to ", "enter writes · esc leaves it"
 	case a.page != nil && a.page.Kind == page.Keys:
 		prompt, offer = "search: ", "enter runs the one under the cursor"
+	case a.picking:
+		offer = "finds as you type · enter opens"
 	default:
 		offer = a.offer(a.line.Value())
 	}
@@ -109,6 +111,9 @@ func commandFor(name string) string {
 // typed takes a key while the line is open.
 func (a *App) typed(msg tea.KeyMsg) tea.Cmd {
 	value := a.line.Value()
+	if a.picking && a.page == nil {
+		return a.pickerTyped(msg)
+	}
 	switch msg.Type {
 	case tea.KeyEsc:
 		a.line, a.writing = nil, false

@@ -14,7 +14,7 @@ const wheelLines = 3
 
 // moused takes a mouse event.
 func (a *App) moused(msg tea.MouseMsg) tea.Cmd {
-	if a.frame.TooSmall || a.s == nil || a.asking != nil {
+	if a.frame.TooSmall || a.s == nil && !a.picking || a.asking != nil {
 		return nil
 	}
 	switch msg.Button {
@@ -37,6 +37,10 @@ func (a *App) wheel(msg tea.MouseMsg, d int) tea.Cmd {
 	switch {
 	case a.page != nil:
 		a.page.Scroll(d)
+	case a.picking:
+		a.picks.Scroll(d)
+	case a.time != nil:
+		a.time.Scroll(d)
 	case a.view != planView:
 		a.both.Scroll(d)
 	case at.In(a.frame.Detail):
@@ -52,6 +56,10 @@ func (a *App) wheel(msg tea.MouseMsg, d int) tea.Cmd {
 func (a *App) click(at image.Point) tea.Cmd {
 	f := a.frame
 	switch {
+	case a.picking && at.In(a.pickerRect()):
+		if a.page == nil {
+			a.picks.Click(at.Y - f.Inner(a.pickerRect()).Min.Y)
+		}
 	case at.In(f.Strip):
 		stages := a.current().Stages()
 		var i int
@@ -68,7 +76,10 @@ func (a *App) click(at image.Point) tea.Cmd {
 		if i := render.FooterAt(hints, a.w, at.X); i >= 0 {
 			return a.hinted(hints[i].Keys)
 		}
-	case a.page != nil || a.view != planView:
+	case a.page != nil:
+	case a.time != nil:
+		a.time.Click(at.Y - f.Inner(a.bodyRect()).Min.Y)
+	case a.view != planView:
 	case at.In(f.Detail):
 		a.focus = 1
 		a.arrange()

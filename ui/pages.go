@@ -157,7 +157,11 @@ func (a *App) thisMessage() []render.Extra {
 // keyRows are the commands of the help page; those of the scope below the page come first.
 func (a *App) keyRows(query string) []keymap.Row {
 	scope := keymap.List
-	if a.view != planView {
+	if a.picking {
+		scope = keymap.Picker
+	} else if a.time != nil {
+		scope = keymap.Time
+	} else if a.view != planView {
 		scope = keymap.After
 	} else if a.focus == 1 {
 		scope = keymap.Detail
@@ -186,6 +190,12 @@ func (a *App) keyLines(query string) func(w int) []page.Line {
 
 // cannot says what an action waits for, empty when it can act now.
 func (a *App) cannot(action keymap.Action) string {
+	if a.picking {
+		if picks(action) {
+			return ""
+		}
+		return openFirst
+	}
 	switch action {
 	case keymap.Compare, keymap.Diff, keymap.Edit, keymap.Write:
 		if a.result == nil {

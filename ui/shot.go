@@ -11,7 +11,7 @@ import (
 	"cutline/ui/page"
 )
 
-// Shot reads the session and draws one frame of a view: plan, stage1 to stage6, after, diff.
+// Shot reads the session and draws one frame of a view: plan, stage1 to stage6, timeline, after, diff.
 // For the views of a result it runs the compaction.
 func (a *App) Shot(ctx context.Context, w, h int, what string) (string, error) {
 	s, closer, err := a.engine.Open()
@@ -34,6 +34,8 @@ func (a *App) Shot(ctx context.Context, w, h int, what string) (string, error) {
 	case strings.HasPrefix(what, "stage"):
 		a.stage = int(what[len("stage")] - '1')
 		a.openPage(page.Reasons)
+	case what == "timeline":
+		a.toggleTime()
 	case what == "after" || what == "diff":
 		world := a.engine.World(s)
 		world.Counted = a.counted

@@ -39,6 +39,8 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return a, a.found(msg)
 	case fadedMsg:
 		return a, a.faded(msg)
+	case huntedMsg:
+		return a, a.hunted(msg)
 	case lookMsg:
 		return a, a.look()
 	case lookedMsg:
@@ -132,6 +134,12 @@ func (a *App) setTheme(th *theme.Theme) {
 	a.list.SetTheme(th)
 	a.msg.SetTheme(th)
 	a.both.SetTheme(th)
+	if a.picks != nil {
+		a.picks.SetTheme(th)
+	}
+	if a.time != nil {
+		a.time.SetTheme(th)
+	}
 	if a.page != nil {
 		a.openPage(a.page.Kind)
 	}
@@ -140,7 +148,7 @@ func (a *App) setTheme(th *theme.Theme) {
 // leave quits at once: what runs is cancelled, not waited for.
 func (a *App) leave() tea.Cmd {
 	a.quit = true
-	for _, j := range []*job{&a.load, &a.run, &a.find, &a.light} {
+	for _, j := range []*job{&a.load, &a.run, &a.find, &a.light, &a.hunt} {
 		j.stop()
 	}
 	return tea.Quit

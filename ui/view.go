@@ -31,6 +31,9 @@ func (a *App) Lines() []string {
 	}
 	out := make([]string, 0, a.h)
 	out = append(out, a.header())
+	if a.picking {
+		return append(append(out, a.pickerLines()...), a.footer())
+	}
 	if a.s == nil {
 		out = append(out, a.empty(a.h-2)...)
 		return append(out, a.footer())
@@ -51,7 +54,10 @@ func (a *App) Lines() []string {
 // header names what is open and how it was counted.
 func (a *App) header() string {
 	d := render.HeaderData{Name: text.CleanLine(a.path), Hints: []render.Hint{{Keys: "?", Word: "keys", Always: true}}}
-	if a.s == nil {
+	if a.picking {
+		d.Name, d.Parts = "cutline", []string{"the sessions of the agents on this machine, newest first"}
+	}
+	if a.s == nil || a.picking {
 		return render.Header(a.th, d, a.w)
 	}
 	n := text.Num(len(a.s.Rows)) + " messages"
@@ -126,6 +132,8 @@ func (a *App) body() []string {
 	case a.page != nil:
 		r := a.bodyRect()
 		return a.pane(r, a.page.Title, "esc back", a.page.Foot, a.page.View(), true)
+	case a.time != nil:
+		return a.pane(a.bodyRect(), a.time.Title(), a.time.Position(), a.time.Foot(), a.time.View(), true)
 	case a.view != planView:
 		out := a.pane(f.Body, a.both.Title(), a.both.Position(), "", a.both.View(), true)
 		in := f.Inner(f.Gates)
@@ -181,6 +189,9 @@ func (a *App) pane(r image.Rectangle, title, right, foot string, lines []string,
 // bodyRect is the room between strip and footer.
 func (a *App) bodyRect() image.Rectangle {
 	f := a.frame
+	if a.picking {
+		return a.pickerRect()
+	}
 	return image.Rect(0, f.Line.Max.Y, a.w, f.Footer.Min.Y)
 }
 
@@ -257,7 +268,7 @@ func (a *App) hints() []render.Hint {
 		out = append(out, render.Hint{Keys: "esc", Word: "stop", Always: true})
 	}
 	for _, r := range keymap.Footer(a.scope()) {
-		if a.s == nil && r.Action != keymap.Quit && r.Action != keymap.Help {
+		if a.s == nil && !a.picking && r.Action != keymap.Quit && r.Action != keymap.Help || a.picking && !picks(r.Action) {
 			continue
 		}
 		word := r.Word

@@ -55,17 +55,7 @@ func (t *tree) link() {
 			places[u] = append(places[u], pos)
 		}
 	}
-	hidden := make(map[string]bool)
-	for i := range t.p.recs { // records that are in the file, but not in the live context
-		if u := t.p.recs[i].uuid; u != "" && places[u] == nil {
-			hidden[u] = true
-		}
-	}
-	if b := t.p.last; b != nil { // a compaction says itself what of it is missing
-		for _, u := range append(append([]string{b.tail, b.head, b.logical}, b.uuids...), b.all...) {
-			hidden[u] = true
-		}
-	}
+	hidden := t.hidden(places)
 	anchor := -1
 	var roots []int
 	told := map[string]bool{}
@@ -92,7 +82,7 @@ func (t *tree) link() {
 			later = append(later, [2]int{pos, at[0]})
 		case t.p.tail[t.order[pos]]: // the first of the kept records follows the summary
 			t.parent[pos] = anchor
-		case !hidden[r.parent] && !told[r.parent]:
+		case !t.p.quiet && !hidden[r.parent] && !told[r.parent]:
 			told[r.parent] = true
 			t.problem(pos, "missing-parent", "line %d continues the record %s, which is not in this file; the order of the file bridges the gap", r.src.Line, r.parent)
 		}
@@ -103,6 +93,9 @@ func (t *tree) link() {
 		}
 	}
 	steps := walkLimit
+	if t.p.quiet {
+		return
+	}
 	for _, l := range later {
 		q := l[1]
 		for ; q > l[0] && steps > 0 && !t.at(q).rooted; steps-- {
@@ -113,6 +106,26 @@ func (t *tree) link() {
 			t.problem(l[0], "cycle", "line %d continues the record %s, which continues line %d itself; the order of the file is used", r.src.Line, r.parent, r.src.Line)
 		}
 	}
+}
+
+// hidden are the ids of records that are in the file, but not in the live context. Without
+// problems to look for nobody asks.
+func (t *tree) hidden(places map[string][]int) map[string]bool {
+	hidden := make(map[string]bool)
+	if t.p.quiet {
+		return hidden
+	}
+	for i := range t.p.recs {
+		if u := t.p.recs[i].uuid; u != "" && places[u] == nil {
+			hidden[u] = true
+		}
+	}
+	if b := t.p.last; b != nil { // a compaction says itself what of it is missing
+		for _, u := range append(append([]string{b.tail, b.head, b.logical}, b.uuids...), b.all...) {
+			hidden[u] = true
+		}
+	}
+	return hidden
 }
 
 // nearest is the last of the ascending places that comes before pos, -1 when none does.

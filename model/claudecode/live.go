@@ -16,6 +16,7 @@ type plan struct {
 	from  int       // first record that is not hidden
 	tail  map[int]bool
 	live  []int // the records of the live context, in its order, those on abandoned branches left out
+	gone  []int // those on abandoned branches, in order
 	// groups are the messages: the records that make up each, in order.
 	groups [][]int
 	extra  []int // attachments that are no message
@@ -24,15 +25,30 @@ type plan struct {
 	leaf                 int // the record that the agent would continue, -1 when there is none
 	branches, branchRows int
 	problems             []model.Problem
+	quiet                bool // problems are not looked for
 }
 
 // choose makes the plan.
 func choose(k *skimmer) *plan {
-	p := &plan{recs: k.recs, anchor: -1, leaf: -1, tail: map[int]bool{}}
-	p.whole = !slices.ContainsFunc(p.recs, func(r rec) bool { return r.message() && !r.side })
+	whole := !slices.ContainsFunc(k.recs, func(r rec) bool { return r.message() && !r.side })
+	p := &plan{recs: k.recs, whole: whole}
+	p.fill(k)
+	return p
+}
+
+// before is the plan as it was when the file had only its first n records.
+func (p *plan) before(k *skimmer, n int) *plan {
+	was := &plan{recs: k.recs[:n], whole: p.whole, quiet: true}
+	was.fill(k)
+	return was
+}
+
+// fill makes a plan of which the records are known.
+func (p *plan) fill(k *skimmer) {
+	p.anchor, p.leaf, p.tail = -1, -1, map[int]bool{}
 	for i := len(k.boundaries) - 1; i >= 0; i-- {
 		b := &k.boundaries[i]
-		if !b.micro && p.main(b.rec) {
+		if !b.micro && b.rec < len(p.recs) && p.main(b.rec) {
 			p.last, p.from = b, b.rec
 			break
 		}
@@ -44,12 +60,13 @@ func choose(k *skimmer) *plan {
 	t.prune()
 	p.branches, p.branchRows = t.branches, t.branchRows
 	for pos, i := range order {
-		if !t.dropped[pos] {
+		if t.dropped[pos] {
+			p.gone = append(p.gone, i)
+		} else {
 			p.live = append(p.live, i)
 		}
 	}
-	p.group()
-	return p
+	p.groups, p.extra = p.group(p.live)
 }
 
 // main reports whether record i is one of the tree that the file is about.
@@ -71,7 +88,7 @@ func (p *plan) order() []int {
 		return order
 	}
 	kept, missing := p.kept(p.last)
-	if missing > 0 {
+	if missing > 0 && !p.quiet {
 		p.problem(p.last.rec, "kept-missing", "the compaction on line %d kept %d messages word for word that are not in this file", p.recs[p.last.rec].src.Line, missing)
 	}
 	at := slices.IndexFunc(order, func(i int) bool { return p.last.anchor != "" && p.recs[i].uuid == p.last.anchor })
@@ -158,6 +175,9 @@ func (p *plan) unique(order []int) []int {
 			first[r.uuid] = r.src.Line
 			continue
 		}
+		if p.quiet {
+			continue
+		}
 		if at, ok := told[r.uuid]; ok {
 			m := &p.problems[at].Message
 			*m = strings.Replace(*m, " hold different", fmt.Sprintf(", %d hold different", r.src.Line), 1)
@@ -174,10 +194,10 @@ func (p *plan) problem(i int, kind, format string, a ...any) {
 }
 
 // group gathers the records of each message: the lines of one answer, whatever stands between
-// them, become one message in the place of the first.
-func (p *plan) group() {
+// them, become one message in the place of the first. Extra are attachments that are none.
+func (p *plan) group(list []int) (groups [][]int, extra []int) {
 	open := map[string]int{}
-	for _, i := range p.live {
+	for _, i := range list {
 		r := &p.recs[i]
 		switch r.kind {
 		case assistant:
@@ -185,21 +205,22 @@ func (p *plan) group() {
 				break
 			}
 			if g, ok := open[r.msgID]; ok {
-				p.groups[g] = append(p.groups[g], i)
+				groups[g] = append(groups[g], i)
 				continue
 			}
-			open[r.msgID] = len(p.groups)
+			open[r.msgID] = len(groups)
 		case user:
 		case attachment:
 			if !r.queued {
-				p.extra = append(p.extra, i)
+				extra = append(extra, i)
 				continue
 			}
 		default:
 			continue
 		}
-		p.groups = append(p.groups, []int{i})
+		groups = append(groups, []int{i})
 	}
+	return groups, extra
 }
 
 // countMessages counts the messages among records: the lines of one answer are one.

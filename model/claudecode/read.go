@@ -24,8 +24,16 @@ type state struct {
 // Read reads a session. Of the usage, Input is the whole request: what was new, what was
 // written to a cache and what came from one.
 func Read(in model.Input) (*model.Session, error) {
+	return ReadRecords(in, func(f func(jsonl.Record) bool) (jsonl.Result, error) {
+		return jsonl.Scan(in.Reader, in.Size, IsRecord, f)
+	})
+}
+
+// ReadRecords is Read for a file that holds the same records in another form. Scan calls its
+// argument with each of them, in order, with its place in the file.
+func ReadRecords(in model.Input, scan func(func(jsonl.Record) bool) (jsonl.Result, error)) (*model.Session, error) {
 	k := &skimmer{}
-	res, err := jsonl.Scan(in.Reader, in.Size, IsRecord, k.add)
+	res, err := scan(k.add)
 	if err != nil {
 		return nil, fmt.Errorf("scan: %w", err)
 	}
@@ -52,6 +60,9 @@ func Read(in model.Input) (*model.Session, error) {
 	}
 	b.usage()
 	b.compactions()
+	if err := b.history(); err != nil {
+		return nil, err
+	}
 	if err := b.title(); err != nil {
 		return nil, err
 	}
@@ -66,10 +77,6 @@ type build struct {
 	p    *plan
 	rows *measure.Builder
 	row  map[int]int // by record, its message; of two its last
-
-	// said are the words of people since the last answer, and whether they were queued: a
-	// queued prompt may be there again as an ordinary line.
-	said map[string]bool
 }
 
 func (b *build) read(i int) ([]byte, error) {
@@ -83,7 +90,7 @@ func (b *build) read(i int) ([]byte, error) {
 
 // messages reads and adds the live context.
 func (b *build) messages() error {
-	b.said = map[string]bool{}
+	said := map[string]bool{} // a queued prompt may be there again as an ordinary line
 	for _, g := range b.p.groups {
 		raws := make([][]byte, len(g))
 		sources := make([]model.Source, len(g))
@@ -101,7 +108,7 @@ func (b *build) messages() error {
 			}
 		}
 		ms := decode(raws)
-		if b.again(ms, b.p.recs[g[0]].queued) {
+		if again(said, ms, b.p.recs[g[0]].queued) {
 			continue
 		}
 		if len(ms) > 1 {
@@ -120,18 +127,19 @@ func (b *build) messages() error {
 
 // again reports whether a message is a queued prompt that is there as a line already, or the
 // line of one that is there as a queued prompt: the same words with no answer between them.
-func (b *build) again(ms []model.Message, queued bool) bool {
+// Said are the words of people since the last answer, and whether they were queued.
+func again(said map[string]bool, ms []model.Message, queued bool) bool {
 	m := ms[len(ms)-1]
 	switch m.Role {
 	case model.Assistant:
-		clear(b.said)
+		clear(said)
 	case model.User:
 		text := m.Text()
-		if was, ok := b.said[text]; ok && was != queued && len(ms) == 1 && text != "" {
-			delete(b.said, text)
+		if was, ok := said[text]; ok && was != queued && len(ms) == 1 && text != "" {
+			delete(said, text)
 			return true
 		}
-		b.said[text] = queued
+		said[text] = queued
 	case model.System, model.Tool:
 	}
 	return false

@@ -52,7 +52,8 @@ type entry struct {
 }
 
 // usage is what the server said of one answer, in tokens; total is its output over the file.
-type usage struct{ input, cached, output, total int }
+// Behind a compaction there is no answer, and context alone says how much is left.
+type usage struct{ input, cached, output, total, context int }
 
 // parse reads one line.
 func parse(raw string, src model.Source, broken bool) entry {
@@ -161,6 +162,7 @@ func (e *entry) event(p js.Object) {
 		e.usage = usage{
 			input: tokens(last.Get("input_tokens")), cached: tokens(last.Get("cached_input_tokens")),
 			output: tokens(last.Get("output_tokens")), total: tokens(total.Get("output_tokens")),
+			context: tokens(last.Get("total_tokens")),
 		}
 	case "thread_rolled_back":
 		e.class, e.turns = rolled, tokens(p.Get("num_turns"))

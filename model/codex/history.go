@@ -20,6 +20,7 @@ type history struct {
 	// behind says that the numbers of an answer stand before its items: older agents wrote an
 	// answer down only when it was complete.
 	behind, known bool
+	whole         track
 }
 
 // reported is one report of the server, and how many items stood before it.
@@ -31,6 +32,7 @@ type reported struct {
 // compaction is one that the file records.
 type compaction struct {
 	line, before int
+	after        int // tokens that the agent itself put down right behind it, 0 when it did not
 	list         int // items that it left
 	kept         int // messages among them that stand as they did
 	summary      int // position of its summary among the items while it is the last, -1 when nobody can read it
@@ -52,17 +54,22 @@ func (h *history) apply(e *entry) {
 			return
 		}
 		h.items = append(h.items, e.item)
+		h.whole.items = append(h.whole.items, e.item)
 		h.made = h.made || e.item.kind.made()
 	case said:
 		if e.item.kind == user {
 			h.typed[e.item.sum] = true
 		}
 	case report:
+		if n := len(h.past) - 1; n >= 0 && e.usage.input == 0 && len(h.reports) == 0 && h.past[n].after == 0 {
+			h.past[n].after = e.usage.context
+		}
 		if e.usage.input > 0 {
 			if !h.known {
 				h.known, h.behind = true, !h.made
 			}
 			h.reports = append(h.reports, reported{e.usage, len(h.items)})
+			h.whole.reports = append(h.whole.reports, reported{e.usage, len(h.whole.items)})
 		}
 	case rolled:
 		h.rollBack(e.turns)
@@ -119,6 +126,7 @@ func (h *history) rollBack(n int) {
 	}
 	h.rolls++
 	h.dropped += len(group(h.items[cut:]))
+	h.whole.takeBack(h.items[cut:])
 	h.items = h.items[:cut:cut]
 	h.reports = slices.DeleteFunc(h.reports, func(r reported) bool { return r.at > cut })
 }
@@ -145,6 +153,7 @@ func (h *history) compact(e *entry) {
 	if len(plain(e.words)) >= toldLength {
 		h.told[hash(e.words)] = true
 	}
+	h.whole.cuts = append(h.whole.cuts, cut{src: e.src, at: len(h.whole.items), reports: len(h.whole.reports), was: h.items, left: slices.Clip(next), summary: c.summary})
 	h.items, h.reports = next, nil
 	c.list = len(next)
 	for _, g := range group(next) {

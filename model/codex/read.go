@@ -58,6 +58,9 @@ func Read(in model.Input) (*model.Session, error) {
 	}
 	r.rows.Finish()
 	r.past()
+	if err := r.history(); err != nil {
+		return nil, err
+	}
 	slices.SortStableFunc(s.Problems, func(a, b model.Problem) int { return cmp.Compare(a.Line, b.Line) })
 	return s, nil
 }
@@ -198,7 +201,7 @@ func (r *reader) past() {
 	s.Earlier = h.earlier
 	s.Branches, s.BranchRows = h.rolls, h.dropped
 	for n, c := range h.past {
-		out := model.Compaction{Line: c.line, Before: c.before, Kept: c.kept, Summary: -1}
+		out := model.Compaction{Line: c.line, Before: c.before, After: c.after, Kept: c.kept, Summary: -1}
 		if n == len(h.past)-1 {
 			out.Summary = r.row(c.summary)
 		}

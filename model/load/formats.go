@@ -3,11 +3,25 @@
 package load
 
 import (
+	"errors"
+	"fmt"
+
 	"cutline/model"
 	"cutline/model/chat"
 	"cutline/model/claudecode"
+	"cutline/model/claudeweb"
+	"cutline/model/cline"
 	"cutline/model/codex"
+	"cutline/model/copilot"
+	"cutline/model/gemini"
+	"cutline/model/grok"
+	"cutline/model/langchain"
+	"cutline/model/markdown"
+	"cutline/model/openhands"
 	"cutline/model/prime"
+	"cutline/model/qwen"
+	"cutline/model/responses"
+	"cutline/model/sweagent"
 )
 
 // Format is one row of the table of formats: how it is recognised, read and written.
@@ -18,9 +32,12 @@ type Format struct {
 	Lines func(objects [][]byte) int
 	// Document recognises a file that is one JSON value; nil when the format has no such files.
 	Document func(doc []byte) bool
-	Read     func(model.Input) (*model.Session, error)
-	Write    func(*model.Session, model.Draft, model.WriteOptions) (*model.Written, error)
-	// Value gives the bytes of a record that are its message.
+	// Text recognises a file that is no JSON by its first line that is not blank; nil when the format has no such files.
+	Text func(first []byte) bool
+	Read func(model.Input) (*model.Session, error)
+	// Write makes a compacted session; nil when the format is only read.
+	Write func(*model.Session, model.Draft, model.WriteOptions) (*model.Written, error)
+	// Value gives the bytes of a record that are its message; nil when Write is.
 	Value func(record []byte) []byte
 }
 
@@ -39,9 +56,39 @@ var Formats = []Format{
 		Read: prime.Read, Write: prime.Write, Value: prime.Value,
 	},
 	{
+		Name: "gemini", Title: "Gemini CLI", Lines: gemini.Looks, Document: gemini.LooksDocument,
+		Read: gemini.Read, Write: gemini.Write, Value: gemini.Value,
+	},
+	{Name: "copilot", Title: "Copilot CLI", Lines: copilot.Looks, Read: copilot.Read},
+	{Name: "claude-web", Title: "Claude Code on the web", Document: claudeweb.Looks, Read: claudeweb.Read},
+	{Name: "qwen", Title: "Qwen Code", Lines: qwen.Looks, Read: qwen.Read},
+	{Name: "cline", Title: "Cline, Roo Code", Document: cline.Looks, Read: cline.Read},
+	{Name: "swe-agent", Title: "SWE-agent", Document: sweagent.Looks, Read: sweagent.Read},
+	{Name: "openhands", Title: "OpenHands", Lines: openhands.LooksLines, Document: openhands.Looks, Read: openhands.Read},
+	{Name: "langchain", Title: "LangChain", Document: langchain.Looks, Read: langchain.Read},
+	{Name: "responses", Title: "OpenAI Responses", Document: responses.Looks, Read: responses.Read},
+	{Name: "grok", Title: "Grok CLI", Lines: grok.Looks, Read: grok.Read},
+	{Name: "aider", Title: "Aider", Text: markdown.LooksAider, Read: markdown.ReadAider},
+	{Name: "specstory", Title: "SpecStory", Text: markdown.LooksSpecStory, Read: markdown.ReadSpecStory},
+	{
 		Name: "chat", Title: "message list", Lines: chat.LooksLines, Document: chat.LooksDocument,
 		Read: chat.Read, Write: chat.Write, Value: chat.Value,
 	},
+}
+
+// ErrReadOnly is the error of a format that is read and not written.
+var ErrReadOnly = errors.New("read-only format")
+
+// Writer finds the format of a session that is to be written.
+func Writer(s *model.Session) (Format, error) {
+	f, ok := ByName(s.Format)
+	switch {
+	case !ok:
+		return Format{}, fmt.Errorf("%w: there is no format %q", ErrUnknownFormat, s.Format)
+	case f.Write == nil:
+		return Format{}, fmt.Errorf("%w: cutline shows and plans sessions of %s (%s), but writes none; nothing was written", ErrReadOnly, f.Title, f.Name)
+	}
+	return f, nil
 }
 
 // ByName finds a format by its stable name.

@@ -13,6 +13,7 @@ import (
 
 	"cutline/model"
 	"cutline/model/jsonl"
+	"cutline/model/measure"
 )
 
 // What a caller decides on.
@@ -86,6 +87,9 @@ func Read(in model.Input, format string) (*model.Session, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read %s as %s: %w", in.Path, f.Name, err)
 	}
+	if s.History == nil { // the reader knows no more than the live context
+		measure.History(s)
+	}
 	return s, nil
 }
 
@@ -109,6 +113,11 @@ func detect(in model.Input, format string) (Format, error) {
 	}
 	if first[0] != '{' && first[0] != '[' && !printable(first) {
 		return Format{}, fmt.Errorf("%w: it is no text", ErrNotASession)
+	}
+	for _, f := range Formats {
+		if f.Text != nil && f.Text(first) {
+			return f, nil
+		}
 	}
 	if first[0] == '[' || !json.Valid(first) || !rest {
 		if f, ok, err := document(in); ok || err != nil {

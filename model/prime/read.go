@@ -46,6 +46,9 @@ func Read(in model.Input) (*model.Session, error) {
 	f.history(s, rows)
 	f.usage(s, rows)
 	b.Finish()
+	if err := f.points(s, rows); err != nil {
+		return nil, err
+	}
 	return s, nil
 }
 

@@ -4,6 +4,7 @@ package theme
 // it too wherever there is room.
 type Shapes struct {
 	Bar                   string // a cell of a size that is read
+	Half                  string // the lower half of a Bar
 	Empty                 string // a cell of a size that is lost
 	Unused                string // a cell of a gauge or of a bar that asks nothing
 	Share                 string // the fair share, where a bar ends left of it
@@ -35,6 +36,7 @@ type Shapes struct {
 	Split string // the split, a double line across
 	Dash  string // a broken line across
 	Knob  string // a slider's place on its Rule
+	Event string // a place in time where something happened
 
 	Light, Heavy Frame // borders; the heavy one has the focus
 }
@@ -47,23 +49,23 @@ type Frame struct {
 }
 
 var unicodeShapes = Shapes{
-	Bar: "█", Empty: "░", Unused: "·", Share: "┊", ShareFull: "┃", GaugeLeft: "▕", GaugeRight: "▏",
+	Bar: "█", Half: "▄", Empty: "░", Unused: "·", Share: "┊", ShareFull: "┃", GaugeLeft: "▕", GaugeRight: "▏",
 	Cursor: "▌", Kept: "│", Sum: "Σ",
 	Check: "✓", Fall: "↷", Skip: "–", Dot: "·", Cross: "✗",
 	Plus: "+", Minus: "−", Up: "▲", Down: "▼", Right: "→", Left: "←", Open: "▾", About: "≈", AtLeast: "≥",
 	More: "⋮", Ellipsis: "…", Return: "⏎",
-	Rule: "─", Split: "═", Dash: "┄", Knob: "●",
+	Rule: "─", Split: "═", Dash: "┄", Knob: "●", Event: "◆",
 	Light: Frame{"─", "│", "┌", "┐", "└", "┘", "├", "┤", "┬", "┴", "┼"},
 	Heavy: Frame{"━", "┃", "┏", "┓", "┗", "┛", "┣", "┫", "┳", "┻", "╋"},
 }
 
 var asciiShapes = Shapes{
-	Bar: "#", Empty: ".", Unused: " ", Share: "|", ShareFull: "|", GaugeLeft: "[", GaugeRight: "]",
+	Bar: "#", Half: "_", Empty: ".", Unused: " ", Share: "|", ShareFull: "|", GaugeLeft: "[", GaugeRight: "]",
 	Cursor: ">", Kept: "|", Sum: "E",
 	Check: "v", Fall: "x", Skip: "-", Dot: ".", Cross: "!",
 	Plus: "+", Minus: "-", Up: "^", Down: "v", Right: ">", Left: "<", Open: "v", About: "~", AtLeast: ">",
 	More: ":", Ellipsis: "~", Return: "/",
-	Rule: "-", Split: "=", Dash: "-", Knob: "o",
+	Rule: "-", Split: "=", Dash: "-", Knob: "o", Event: "*",
 	Light: Frame{"-", "|", "+", "+", "+", "+", "+", "+", "+", "+", "+"},
 	Heavy: Frame{"=", "|", "+", "+", "+", "+", "+", "+", "+", "+", "+"},
 }

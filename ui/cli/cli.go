@@ -24,6 +24,7 @@ type IO struct {
 	Out, Err io.Writer
 	InTTY    bool // In is a terminal
 	OutTTY   bool // Out is a terminal: colour is allowed, the inspector can run
+	Width    int  // columns of that terminal, 0 when they are not known
 	Env      func(string) string
 }
 
@@ -54,6 +55,7 @@ type Open struct {
 	Format  string // overrides detection when it is not empty
 	Session string // id of one of several sessions in the file; empty: the only one
 	Latest  bool   // Path was found as the newest session of the project
+	Pick    bool   // no session is named: it is picked from a list of those on this machine
 	Stdin   bool   // the session is read from IO.In
 	Demo    bool   // the built-in sample session
 	Offline bool

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"cutline/model/load"
 	"cutline/pipeline"
 )
 
@@ -72,6 +73,9 @@ func (c *command) compact(ctx context.Context, o Open, f compactFlags) error {
 	defer func() { _ = closer.Close() }() // it was only read
 	ctx, stop := interruptible(ctx)
 	defer stop()
+	if _, err := load.Writer(s); err != nil {
+		return fmt.Errorf("compact %s: %w", s.Path, err)
+	}
 	if err := c.reachable(s, o.Params); err != nil {
 		return err
 	}

@@ -42,7 +42,14 @@ func (c *command) target(args []string) (Open, error) {
 		o.Latest, dir = true, args[0]
 	}
 	var err error
-	o.Path, err = newest(dir, c.Env)
+	o.Path, err = c.newest(context.Background(), dir) // an interrupt ends the program
+	return o, err
+}
+
+// picked is what is opened when nobody says which session.
+func (c *command) picked() (Open, error) {
+	o, err := c.target([]string{"-"})
+	o.Stdin, o.Pick = false, true
 	return o, err
 }
 
@@ -51,8 +58,11 @@ func (c *command) inspector(ctx context.Context, args []string) error {
 	if len(args) == 0 && !c.opts.latest && !(c.InTTY && c.OutTTY) {
 		return usagef("which session? Give a FILE, - for standard input or . for this project's newest; commands: %s", commands)
 	}
-	o, err := c.target(args)
-	if err == nil {
+	var o Open
+	var err error
+	if len(args) == 0 && !c.opts.latest {
+		o, err = c.picked()
+	} else if o, err = c.target(args); err == nil {
 		err = missing(o.Path)
 	}
 	if err != nil {

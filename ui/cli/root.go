@@ -10,7 +10,7 @@ import (
 )
 
 // commands are the names that the first argument may have beside a file.
-const commands = "inspect, compact, shot, demo"
+const commands = "inspect, compact, sessions, replay, shot, demo"
 
 // command is one run of the command line.
 type command struct {
@@ -26,8 +26,10 @@ func (c *command) root() *cobra.Command {
 		Short: "See what compacting a coding agent's session would keep, cut and leave out",
 		Long: `cutline opens the session of a coding agent and shows what compacting it would keep word
 for word, cut and leave out, and why. FILE is a session file, - reads one from standard
-input, . (or --latest) is the newest session of the project in this directory.`,
-		Example: `  cutline .                          inspect this project's newest session
+input, . (or --latest) is the newest session of the project in this directory. Without FILE
+the sessions of this machine are listed, to pick one.`,
+		Example: `  cutline                            pick one of the sessions on this machine
+  cutline .                          inspect this project's newest session
   cutline inspect --json FILE        the plan as JSON
   cutline compact FILE               write a compacted session beside FILE
   cutline demo                       the inspector on a sample session`,
@@ -48,7 +50,7 @@ input, . (or --latest) is the newest session of the project in this directory.`,
 	c.opts.looks(root)
 	root.Flags().BoolVar(&c.opts.follow, "follow", false, "follow the file: what the agent appends appears")
 	root.SetHelpCommand(helpCommand(root))
-	root.AddCommand(c.inspectCommand(), c.compactCommand(), c.shotCommand(), c.demoCommand())
+	root.AddCommand(c.inspectCommand(), c.compactCommand(), c.sessionsCommand(), c.replayCommand(), c.shotCommand(), c.demoCommand())
 	return root
 }
 

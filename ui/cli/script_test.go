@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -19,10 +20,14 @@ func TestMain(m *testing.M) {
 
 // program is the command without a screen: what it would draw, it names.
 func program() {
-	std := IO{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, InTTY: os.Getenv("FAKE_TTY") != "", OutTTY: os.Getenv("FAKE_TTY") != ""}
+	width, err := strconv.Atoi(os.Getenv("FAKE_WIDTH"))
+	if err != nil {
+		width = 0
+	}
+	std := IO{Width: width, In: os.Stdin, Out: os.Stdout, Err: os.Stderr, InTTY: os.Getenv("FAKE_TTY") != "", OutTTY: os.Getenv("FAKE_TTY") != ""}
 	os.Exit(Execute(context.Background(), os.Args[1:], std, App{
 		Inspector: func(_ context.Context, o Open) error {
-			fmt.Printf("inspector path=%s latest=%t demo=%t\n", o.Path, o.Latest, o.Demo)
+			fmt.Printf("inspector path=%s latest=%t demo=%t pick=%t\n", o.Path, o.Latest, o.Demo, o.Pick)
 			return opens(o)
 		},
 		Shot: func(_ context.Context, o Open, w, h int, s ShotOptions) (string, error) {
@@ -33,7 +38,7 @@ func program() {
 
 // opens reads the session as the screens do, so that their errors are those of a real one.
 func opens(o Open) error {
-	if o.Demo {
+	if o.Demo || o.Pick {
 		return nil
 	}
 	_, c, err := o.Read(os.Stdin)

@@ -1,0 +1,231 @@
+package claudecode
+
+import (
+	"cmp"
+	"slices"
+
+	"cutline/model"
+	"cutline/model/measure"
+)
+
+// past makes the history: what the agent would have sent before each compaction, and what it
+// would send now, one after the other. What was said before the last compaction is read once
+// more for it, so that a compacted file costs as much as one that never was.
+type past struct {
+	*build
+	at   map[int][]int32 // by record, the points it became
+	said map[string]bool
+}
+
+// history lists every message of the file and what each compaction did.
+func (b *build) history() error {
+	h := &past{build: b, at: make(map[int][]int32, len(b.p.recs))}
+	from, last := 0, -1 // last: the compaction that the segment begins with
+	k := -1
+	var micro []event
+	for i := range b.k.boundaries {
+		at := &b.k.boundaries[i]
+		if !b.p.main(at.rec) {
+			continue
+		}
+		k++
+		b.s.Replacements = append(b.s.Replacements, model.Replacement{Point: -1})
+		if at.micro {
+			micro = append(micro, event{recs: []int{at.rec}, compaction: k})
+			continue
+		}
+		was := b.p.before(b.k, at.rec)
+		if err := h.segment(was, from, last, micro); err != nil {
+			return err
+		}
+		h.replaced(k, was, at)
+		from, last, micro = at.rec, k, nil
+	}
+	if err := h.segment(b.p, from, last, micro); err != nil {
+		return err
+	}
+	for k := range b.s.Replacements {
+		h.left(&b.s.Replacements[k])
+	}
+	return nil
+}
+
+// event is what becomes of some records: a message, or a compaction.
+type event struct {
+	recs       []int
+	compaction int // -1 for a message
+	gone       bool
+}
+
+// segment adds what stands between two compactions. It begins with compaction k, unless that
+// is -1; the first summary in it is that one's.
+func (h *past) segment(p *plan, from, k int, micro []event) error {
+	h.said = map[string]bool{}
+	events := micro
+	add := func(groups [][]int, gone bool) {
+		for _, g := range groups {
+			_, live := h.row[g[0]]
+			switch {
+			case g[0] < from: // kept word for word: it has its point already
+			case p == h.p && !gone && !live: // said again, as build.messages found
+			default:
+				events = append(events, event{g, -1, gone})
+			}
+		}
+	}
+	add(p.groups, false)
+	gone, _ := p.group(p.gone)
+	add(gone, true)
+	slices.SortStableFunc(events, func(a, b event) int { return cmp.Compare(a.recs[0], b.recs[0]) })
+	if k >= 0 {
+		h.compaction(k, from)
+	}
+	for _, x := range events {
+		switch {
+		case x.compaction >= 0:
+			h.compaction(x.compaction, x.recs[0])
+		case k >= 0 && h.p.recs[x.recs[0]].digest && h.s.Replacements[k].Text.Len == 0:
+			if err := h.summary(k, x.recs[0]); err != nil {
+				return err
+			}
+		default:
+			if err := h.message(x); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// compaction adds the point of a compaction, at its boundary.
+func (h *past) compaction(k, rec int) {
+	pt := model.Point{Row: -1, Compaction: int32(k), Role: model.System}
+	pt.Place(h.p.recs[rec].src)
+	h.s.Replacements[k].Point = len(h.s.History)
+	h.s.History = append(h.s.History, pt)
+}
+
+// summary makes the point of a compaction that of its summary.
+func (h *past) summary(k, rec int) error {
+	r := &h.s.Replacements[k]
+	pt := &h.s.History[r.Point]
+	r.Text = h.p.recs[rec].src
+	pt.Off, pt.Len, pt.Role, pt.Origin = r.Text.Off, uint32(r.Text.Len), model.User, model.FromSummary
+	h.at[rec] = []int32{int32(r.Point)}
+	if row, ok := h.row[rec]; ok {
+		pt.Row, pt.Est = int32(row), measure.Small(h.s.Rows[row].Tokens)
+		return nil
+	}
+	raw, err := h.read(rec)
+	if err != nil {
+		return err
+	}
+	ms := decode([][]byte{raw})
+	toks, _ := measure.Weigh(ms[len(ms)-1])
+	pt.Est = measure.Small(toks)
+	return nil
+}
+
+// message adds the points of one message, or of the two that share a record.
+func (h *past) message(x event) error {
+	points, err := h.points(x)
+	if err != nil {
+		return err
+	}
+	used := 0
+	for _, i := range x.recs {
+		if u := h.p.recs[i].usage; !u.zero() {
+			used = u.input
+		}
+		for n := range points {
+			h.at[i] = append(h.at[i], int32(len(h.s.History)+n))
+		}
+	}
+	for _, pt := range points {
+		pt.Gone = x.gone
+		if pt.Role == model.Assistant {
+			pt.Tokens = measure.Small(used)
+		}
+		h.s.History = append(h.s.History, pt)
+	}
+	return nil
+}
+
+// points are the points of some records, which are rows of the live context or are read.
+func (h *past) points(x event) ([]model.Point, error) {
+	for _, i := range x.recs {
+		last, live := h.row[i]
+		if !live {
+			continue
+		}
+		var out []model.Point
+		for row := last - h.s.Rows[last].Sub; row <= last; row++ {
+			pt := measure.PointOf(h.s, row)
+			pt.Place(h.p.recs[x.recs[0]].src)
+			out = append(out, pt)
+		}
+		return out, nil
+	}
+	raws := make([][]byte, len(x.recs))
+	for n, i := range x.recs {
+		raw, err := h.read(i)
+		if err != nil {
+			return nil, err
+		}
+		raws[n] = raw
+	}
+	ms := decode(raws)
+	if again(h.said, ms, h.p.recs[x.recs[0]].queued) {
+		return nil, nil
+	}
+	out := make([]model.Point, len(ms))
+	for sub, m := range ms {
+		toks, images := measure.Weigh(m)
+		out[sub] = model.Point{
+			Row: -1, Compaction: -1, Role: m.Role, Origin: m.Origin, Sub: uint8(sub),
+			Est: measure.Small(toks), Images: uint16(min(images, 1<<16-1)),
+		}
+		out[sub].Place(h.p.recs[x.recs[0]].src)
+	}
+	return out, nil
+}
+
+// replaced notes what a compaction took out of the context that was, and what it kept of it.
+func (h *past) replaced(k int, was *plan, at *boundary) {
+	r := &h.s.Replacements[k]
+	kept := map[int32]bool{}
+	found, _ := h.p.kept(at)
+	for _, i := range found {
+		for _, n := range h.at[i] {
+			if !kept[n] && !h.s.History[n].Is() {
+				kept[n] = true
+				r.Kept = append(r.Kept, n)
+			}
+		}
+	}
+	slices.Sort(r.Kept)
+	r.Out = []int32{}
+	for _, g := range was.groups {
+		for _, n := range h.at[g[0]] {
+			if !kept[n] {
+				r.Out = append(r.Out, n)
+			}
+		}
+	}
+}
+
+// left adds up the context that a compaction left.
+func (h *past) left(r *model.Replacement) {
+	if r.Point < 0 || r.Out == nil {
+		return
+	}
+	r.Left = int(h.s.History[r.Point].Est)
+	for _, n := range r.Kept {
+		pt := &h.s.History[n]
+		r.Left += int(pt.Est)
+		r.Images += int(pt.Images)
+		if pt.Typed() {
+			r.Turns++
+		}
+	}
+}

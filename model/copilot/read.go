@@ -1,0 +1,86 @@
+package copilot
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"cutline/model"
+	"cutline/model/jsonl"
+	"cutline/model/measure"
+)
+
+// Read reads a session. Of the usage, Input is the size of the whole context as the agent itself
+// names it, with the system's message and the definitions of tools.
+func Read(in model.Input) (*model.Session, error) {
+	s := &model.Session{Format: Name, Path: in.Path, Bytes: in.Size, Reader: in.Reader, Decoder: decoder{}}
+	h := &history{at: map[string]int{}, typed: map[string]bool{}, start: -1, usage: model.Usage{Row: -1}}
+	res, err := jsonl.Scan(in.Reader, in.Size, IsRecord, func(r jsonl.Record) bool {
+		e := parse(string(r.Raw))
+		if _, known := h.at[e.id]; !known && e.id != "" {
+			h.at[strings.Clone(e.id)] = len(h.items)
+		}
+		n := len(s.Attachments)
+		about(s, e)
+		if len(s.Attachments) > n {
+			s.Attachments[n].Line = r.Line
+		}
+		family, _, _ := strings.Cut(e.kind, ".")
+		switch {
+		case e.message():
+			h.put(e, r.Source, r.Broken)
+		case families[family]:
+			if !e.agent {
+				h.change(e, r.Source, r.Broken)
+			}
+		default:
+			s.Unknown++
+		}
+		return true
+	})
+	if err != nil {
+		return nil, fmt.Errorf("scan: %w", err)
+	}
+	s.Lines = res.Lines
+	if err := messages(s, h); err != nil {
+		return nil, err
+	}
+	s.Problems = append(res.Problems, h.problems...)
+	slices.SortStableFunc(s.Problems, func(a, b model.Problem) int { return cmp.Compare(a.Line, b.Line) })
+	return s, nil
+}
+
+// messages adds the live context.
+func messages(s *model.Session, h *history) error {
+	b := measure.New(s)
+	title := ""
+	for i := range h.items {
+		it := &h.items[i]
+		raws := make([]string, len(it.srcs))
+		for n, src := range it.srcs {
+			raw, err := model.ReadSource(s.Reader, src)
+			if err != nil {
+				return fmt.Errorf("read line %d: %w", src.Line, err)
+			}
+			raws[n] = string(raw)
+		}
+		m := decode(raws)
+		m.Broken = it.broken
+		b.Add(m, it.srcs, 0, 0)
+		switch {
+		case m.Role == model.Assistant && m.Model != "" && s.Model == "":
+			s.Model = strings.Clone(m.Model)
+		case m.Origin == model.Person && title == "":
+			title = measure.Label(parse(raws[0]).data.Text("content"))
+		}
+	}
+	b.Finish()
+	s.Usage = h.usage
+	s.Usage.Total = h.total
+	s.Earlier, s.Branches, s.BranchRows, s.Sidechains, s.Compactions = h.earlier, h.rewinds, h.dropped, h.agents, h.past
+	if s.Title == "" {
+		s.Title = title
+	}
+	return nil
+}
