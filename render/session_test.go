@@ -31,12 +31,12 @@ func TestFolder(t *testing.T) {
 		n         int
 		want      string
 	}{
-		{"/home/dev/work/ledger", "/home/dev", 20, "~/work/ledger"},
+		{"/home/dev/code/ledger", "/home/dev", 20, "~/code/ledger"},
 		{"/home/dev", "/home/dev", 20, "~"},
 		{"/home/developer/x", "/home/dev", 20, "/home/developer/x"},
-		{"/home/dev/work/ledger", "/home/dev", 9, "…/ledger"},
-		{"/home/dev/work/ledger", "/home/dev", 5, "ledg…"},
-		{`D:\work\oh-my`, "", 8, `…\oh-my`},
+		{"/home/dev/code/ledger", "/home/dev", 9, "…/ledger"},
+		{"/home/dev/code/ledger", "/home/dev", 5, "ledg…"},
+		{`D:\code\oh-my`, "", 8, `…\oh-my`},
 		{"", "/home/dev", 8, ""},
 		{"/", "", 0, "…"},
 		{"/a\x1b[31m/b", "", 12, "/a/b"},
