@@ -2,13 +2,10 @@ package save
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
-	"sync"
 	"testing"
 )
 
@@ -34,29 +31,6 @@ func TestWrite(t *testing.T) {
 		t.Fatal(err)
 	}
 	holds(t, dir, "bare", "in", "out", "out.receipt.json")
-}
-
-func TestMode(t *testing.T) {
-	t.Parallel()
-	if runtime.GOOS == "windows" {
-		t.Skip("modes are those of Unix")
-	}
-	for _, tt := range []struct{ in, want os.FileMode }{{0o640, 0o640}, {0o600, 0o600}, {0o644, 0o644}, {0o444, 0o644}, {0, 0o600}} {
-		dir := t.TempDir()
-		o := Options{Out: filepath.Join(dir, "out"), Receipt: true}
-		if tt.in != 0 {
-			o.Input = file(t, filepath.Join(dir, "in"), "input", tt.in)
-		}
-		if err := saved(t, o, session("x"), 1); err != nil {
-			t.Fatal(err)
-		}
-		for _, path := range []string{o.Out, o.Out + ".receipt.json"} {
-			st, err := os.Stat(path)
-			if err != nil || st.Mode().Perm() != tt.want {
-				t.Errorf("an input of mode %o gives %o, want %o (%v)", tt.in, st.Mode().Perm(), tt.want, err)
-			}
-		}
-	}
 }
 
 func TestForce(t *testing.T) {
@@ -90,40 +64,6 @@ func TestForceThroughALink(t *testing.T) {
 	}
 	holds(t, dir, "link")
 	holds(t, far, "real")
-}
-
-// TestNeverHalf: who reads while a file is replaced sees the old one or the new one, whole.
-func TestNeverHalf(t *testing.T) {
-	t.Parallel()
-	if runtime.GOOS == "windows" {
-		t.Skip("an open file cannot be replaced on Windows; the error is told")
-	}
-	out := filepath.Join(t.TempDir(), "out")
-	text := func(i int) string { return strings.Repeat(fmt.Sprintf("%07d\n", i), 20_000) }
-	file(t, out, text(0), 0o600)
-	stop := make(chan struct{})
-	var wg sync.WaitGroup
-	wg.Go(func() {
-		for {
-			select {
-			case <-stop:
-				return
-			default:
-			}
-			b, err := os.ReadFile(out)
-			if err != nil || len(b) != 160_000 || string(b) != strings.Repeat(string(b[:8]), 20_000) {
-				t.Errorf("%d bytes were seen, %v", len(b), err)
-				return
-			}
-		}
-	})
-	for i := range 40 {
-		if err := saved(t, Options{Out: out, Force: true}, session(text(i)), nil); err != nil {
-			t.Error(err)
-		}
-	}
-	close(stop)
-	wg.Wait()
 }
 
 // TestErrorsLeaveNothing: what fails half way leaves the folder as it was.
