@@ -2,7 +2,6 @@ package pipeline
 
 import (
 	"bytes"
-	"os"
 	"path/filepath"
 	"testing"
 
@@ -10,6 +9,7 @@ import (
 
 	"cutline/model"
 	"cutline/model/load"
+	"cutline/model/sessiontest"
 	"cutline/pipeline/replay"
 )
 
@@ -32,10 +32,7 @@ func TestReplayIsTheGaugeOfEveryPrefix(t *testing.T) {
 	for _, name := range replayed {
 		t.Run(filepath.Base(name), func(t *testing.T) {
 			t.Parallel()
-			b, err := os.ReadFile(filepath.Join(sharedDir(t), "testdata", filepath.FromSlash(name)))
-			if err != nil {
-				t.Skipf("%v; set CUTLINE_SHARED to the folder that has it", err)
-			}
+			b := sessiontest.Bytes(t, sessiontest.Shared(t, "testdata/"+name)[0])
 			s := readBytes(t, b)
 			out := Replay(s, Defaults())
 			ends := lineEnds(b)
@@ -109,10 +106,7 @@ func TestReplayOfRealSessions(t *testing.T) {
 	} {
 		t.Run(filepath.Base(name), func(t *testing.T) {
 			t.Parallel()
-			b, err := os.ReadFile(filepath.Join(sharedDir(t), "testdata", filepath.FromSlash(name)))
-			if err != nil {
-				t.Skipf("%v; set CUTLINE_SHARED to the folder that has it", err)
-			}
+			b := sessiontest.Bytes(t, sessiontest.Shared(t, "testdata/"+name)[0])
 			s := readBytes(t, b)
 			out := Replay(s, Defaults())
 			first := 0
@@ -136,10 +130,7 @@ func TestReplayOfRealSessions(t *testing.T) {
 // The gauge of the last answer in the large session of Prime is the number that its own
 // program gives, less the answer itself.
 func TestReplayOfTheLargeSession(t *testing.T) {
-	b, err := os.ReadFile(filepath.Join(sharedDir(t), "testdata", "prime", "sessions", "large-session.jsonl"))
-	if err != nil {
-		t.Skipf("%v; set CUTLINE_SHARED to the folder that has it", err)
-	}
+	b := sessiontest.Bytes(t, sessiontest.Shared(t, "testdata/prime/sessions/large-session.jsonl")[0])
 	const withAnswer, answer = 177_657, 53
 	out := Replay(readBytes(t, b), Defaults())
 	if got := int(out.Points[len(out.Points)-1].Used); got != withAnswer-answer {
@@ -168,26 +159,4 @@ func lineEnds(b []byte) []int {
 		out = append(out, len(b))
 	}
 	return out
-}
-
-// sharedDir is the folder of real sessions, which is not part of the project.
-func sharedDir(t *testing.T) string {
-	t.Helper()
-	if dir := os.Getenv("CUTLINE_SHARED"); dir != "" {
-		return dir
-	}
-	dir, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			return filepath.Join(dir, "..", "shared")
-		}
-		up := filepath.Dir(dir)
-		if up == dir {
-			t.Fatal("no go.mod above the working directory")
-		}
-		dir = up
-	}
 }

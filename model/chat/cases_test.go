@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"cutline/model"
+	"cutline/model/sessiontest"
 )
 
 // expectation is what the reference calculator says of one input.
@@ -29,7 +30,7 @@ type expectation struct {
 var turnsDiffer = map[string]int{"par-18": 3, "par-20": 2}
 
 func TestCases(t *testing.T) {
-	dir := filepath.Join(root(t), "testdata", "cases")
+	dir := filepath.Join(sessiontest.Root(t), "testdata", "cases")
 	ids, err := os.ReadDir(dir)
 	if err != nil {
 		t.Fatal(err)
@@ -41,7 +42,7 @@ func TestCases(t *testing.T) {
 			continue
 		}
 		var all map[string]expectation
-		if err := json.Unmarshal(file(t, path), &all); err != nil {
+		if err := json.Unmarshal(sessiontest.Bytes(t, path), &all); err != nil {
 			t.Fatal(err)
 		}
 		for label, e := range all {
@@ -56,7 +57,7 @@ func TestCases(t *testing.T) {
 			}
 			n++
 			t.Run(id.Name()+"/"+label, func(t *testing.T) {
-				b := file(t, input)
+				b := sessiontest.Bytes(t, input)
 				if !LooksDocument([]byte(strings.TrimPrefix(string(b), "\ufeff"))) {
 					t.Error("not recognised")
 				}
@@ -71,7 +72,7 @@ func TestCases(t *testing.T) {
 						bad = append(bad, p.Line)
 					}
 				}
-				got := []any{s.Dialect, len(s.Rows), roles(s), s.Turns(), len(bad)}
+				got := []any{s.Dialect, len(s.Rows), sessiontest.Letters(s), s.Turns(), len(bad)}
 				want := []any{e.Values.Format, e.Values.Messages, e.Values.Roles, turns, len(e.Values.BadLines)}
 				if d := cmp.Diff(want, got); d != "" {
 					t.Error(d)
@@ -89,7 +90,7 @@ func TestCases(t *testing.T) {
 func checkSession(t *testing.T, s *model.Session) {
 	t.Helper()
 	for i := range s.Rows {
-		m := message(t, s, i)
+		m := sessiontest.Message(t, s, i)
 		row := s.Rows[i]
 		links, images := 0, 0
 		for _, p := range m.Parts {
@@ -143,13 +144,13 @@ func TestShapes(t *testing.T) {
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
 	}
-	if m := message(t, s, 3); m.Text() != "bare string in the array\nand a block" {
+	if m := sessiontest.Message(t, s, 3); m.Text() != "bare string in the array\nand a block" {
 		t.Errorf("text %q", m.Text())
 	}
-	if m := message(t, s, 5); m.Parts[0].OutputText() != "part 1\npart 2\npart 3" {
+	if m := sessiontest.Message(t, s, 5); m.Parts[0].OutputText() != "part 1\npart 2\npart 3" {
 		t.Errorf("result %q", m.Parts[0].OutputText())
 	}
-	if m := message(t, s, 9); m.Parts[0].OutputText() != `{"weird":"object"}` {
+	if m := sessiontest.Message(t, s, 9); m.Parts[0].OutputText() != `{"weird":"object"}` {
 		t.Errorf("result %q", m.Parts[0].OutputText())
 	}
 	if p := model.Mismatched(s.Links, nil); len(p.Orphans)+len(p.Unanswered) != 0 {
@@ -191,13 +192,13 @@ func TestApprovals(t *testing.T) {
 
 func TestOpenAIOddities(t *testing.T) {
 	s := caseSession(t, "par-26")
-	if m := message(t, s, 2); m.Parts[0].Args != "{not json" {
+	if m := sessiontest.Message(t, s, 2); m.Parts[0].Args != "{not json" {
 		t.Errorf("arguments %q", m.Parts[0].Args)
 	}
-	if m := message(t, s, 3); m.Parts[0].OutputText() != "[1,2,3]" {
+	if m := sessiontest.Message(t, s, 3); m.Parts[0].OutputText() != "[1,2,3]" {
 		t.Errorf("result %q", m.Parts[0].OutputText())
 	}
-	if m := message(t, s, 4); m.Text() != "I can't help with that." {
+	if m := sessiontest.Message(t, s, 4); m.Text() != "I can't help with that." {
 		t.Errorf("refusal %q", m.Text())
 	}
 	if p := model.Mismatched(s.Links, nil); !cmp.Equal(p.Orphans, []string{""}) {
@@ -219,10 +220,10 @@ func TestScreenMessages(t *testing.T) {
 	}
 	_, out := write(t, s, draft(s, 4))
 	after := open(t, "o.json", out)
-	if roles(after) != "uuat" || after.Rows[0].Origin != model.FromSummary || after.Dialect != AISDKUI {
-		t.Errorf("%s %v %s\n%s", roles(after), after.Rows[0].Origin, after.Dialect, out)
+	if sessiontest.Letters(after) != "uuat" || after.Rows[0].Origin != model.FromSummary || after.Dialect != AISDKUI {
+		t.Errorf("%s %v %s\n%s", sessiontest.Letters(after), after.Rows[0].Origin, after.Dialect, out)
 	}
-	if m := message(t, after, 3); !m.Parts[0].Failed || m.Parts[0].OutputText() != "no result was recorded" {
+	if m := sessiontest.Message(t, after, 3); !m.Parts[0].Failed || m.Parts[0].OutputText() != "no result was recorded" {
 		t.Errorf("%+v", m)
 	}
 }
@@ -240,9 +241,9 @@ func TestMixedEntry(t *testing.T) {
 }
 
 func TestNothingToRead(t *testing.T) {
-	dir := filepath.Join(root(t), "testdata", "cases", "par-27")
+	dir := filepath.Join(sessiontest.Root(t), "testdata", "cases", "par-27")
 	for _, name := range []string{"input_empty.jsonl", "input_blank.jsonl", "input_array.json", "input_object.json", "input_binary.bin", "input_package.json"} {
-		b := file(t, filepath.Join(dir, name))
+		b := sessiontest.Bytes(t, filepath.Join(dir, name))
 		if LooksDocument(b) {
 			t.Errorf("%s looks like a message list", name)
 		}

@@ -3,54 +3,13 @@ package chat
 import (
 	"bytes"
 	"fmt"
-	"os"
 	"path/filepath"
 	"testing"
 	"time"
 
 	"cutline/model"
+	"cutline/model/sessiontest"
 )
-
-// root is the folder with go.mod.
-func root(tb testing.TB) string {
-	tb.Helper()
-	dir, err := os.Getwd()
-	if err != nil {
-		tb.Fatal(err)
-	}
-	for {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			return dir
-		}
-		if dir == filepath.Dir(dir) {
-			tb.Fatal("no go.mod above the test's folder")
-		}
-		dir = filepath.Dir(dir)
-	}
-}
-
-// corpus is the path of a real session; the test is skipped where there is none.
-func corpus(tb testing.TB, name string) string {
-	tb.Helper()
-	shared := os.Getenv("CUTLINE_SHARED")
-	if shared == "" {
-		shared = filepath.Join(root(tb), "..", "shared")
-	}
-	path := filepath.Join(shared, "testdata", "corpus", name)
-	if _, err := os.Stat(path); err != nil {
-		tb.Skipf("the real sessions are not here: %v", err)
-	}
-	return path
-}
-
-func file(tb testing.TB, path string) []byte {
-	tb.Helper()
-	b, err := os.ReadFile(path)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return b
-}
 
 func open(tb testing.TB, path string, b []byte) *model.Session {
 	tb.Helper()
@@ -63,30 +22,13 @@ func open(tb testing.TB, path string, b []byte) *model.Session {
 
 func caseSession(tb testing.TB, id string) *model.Session {
 	tb.Helper()
-	path := filepath.Join(root(tb), "testdata", "cases", id, "input.json")
-	return open(tb, path, file(tb, path))
+	path := filepath.Join(sessiontest.Root(tb), "testdata", "cases", id, "input.json")
+	return open(tb, path, sessiontest.Bytes(tb, path))
 }
 
 func parse(tb testing.TB, text string) *model.Session {
 	tb.Helper()
 	return open(tb, "x.json", []byte(text))
-}
-
-func roles(s *model.Session) string {
-	b := make([]byte, len(s.Rows))
-	for i, r := range s.Rows {
-		b[i] = r.Role.Letter()
-	}
-	return string(b)
-}
-
-func message(tb testing.TB, s *model.Session, i int) model.Message {
-	tb.Helper()
-	m, err := s.Message(i)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return m
 }
 
 const summaryText = "<conversation_summary>\nThis session is being continued.\n\nThe <summary> & its words.\n</conversation_summary>"

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"cutline/model"
+	"cutline/model/sessiontest"
 )
 
 // TestWriteLaw makes lists of every dialect and cuts them anywhere.
@@ -80,13 +81,13 @@ func generate(t *rapid.T) string {
 }
 
 func FuzzRead(f *testing.F) {
-	paths, err := filepath.Glob(filepath.Join(root(f), "testdata", "cases", "*", "*.json*"))
+	paths, err := filepath.Glob(filepath.Join(sessiontest.Root(f), "testdata", "cases", "*", "*.json*"))
 	if err != nil {
 		f.Fatal(err)
 	}
 	for _, p := range paths {
 		if info, err := os.Stat(p); err == nil && info.Size() < 4096 {
-			f.Add(file(f, p))
+			f.Add(sessiontest.Bytes(f, p))
 		}
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"cutline/model"
+	"cutline/model/sessiontest"
 )
 
 // TestDialects reads the blocks of every dialect.
@@ -101,10 +102,10 @@ func TestDialects(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := parse(t, c.in)
-			if s.Dialect != c.dialect || roles(s) != c.roles {
-				t.Errorf("dialect %s, roles %s", s.Dialect, roles(s))
+			if s.Dialect != c.dialect || sessiontest.Letters(s) != c.roles {
+				t.Errorf("dialect %s, roles %s", s.Dialect, sessiontest.Letters(s))
 			}
-			if d := cmp.Diff(c.want, message(t, s, c.row).Parts); d != "" {
+			if d := cmp.Diff(c.want, sessiontest.Message(t, s, c.row).Parts); d != "" {
 				t.Error(d)
 			}
 			checkSession(t, s)
@@ -119,8 +120,8 @@ func TestUnknownRole(t *testing.T) {
 		got = append(got, p.Message)
 	}
 	want := []string{"message 1 has the unknown role \"" + strings.Repeat("é", 40) + "…\"; it is left out", "message 3 is no object; it is left out"}
-	if d := cmp.Diff(want, got); d != "" || roles(s) != "ua" {
-		t.Errorf("%s %s", roles(s), d)
+	if d := cmp.Diff(want, got); d != "" || sessiontest.Letters(s) != "ua" {
+		t.Errorf("%s %s", sessiontest.Letters(s), d)
 	}
 }
 
@@ -137,8 +138,8 @@ func TestOrigins(t *testing.T) {
 
 func TestAround(t *testing.T) {
 	s := parse(t, "\n{\"model\":\"claude-x\",\n\"id\":\"i\",\n\"messages\":[\n{\"role\":\"user\",\"content\":\"a\"},{\"role\":\"assistant\",\n\"content\":\"b\"},\n{\"role\":\"user\",\"content\":\"c\"}],\n\"system\":\"S\",\"usage\":{\"input_tokens\":10,\"cache_read_input_tokens\":200,\"cache_creation_input_tokens\":3,\"output_tokens\":7}}")
-	if s.Model != "claude-x" || s.ID != "i" || roles(s) != "suau" || s.Lines != 8 {
-		t.Errorf("%s %s %s %d lines", s.Model, s.ID, roles(s), s.Lines)
+	if s.Model != "claude-x" || s.ID != "i" || sessiontest.Letters(s) != "suau" || s.Lines != 8 {
+		t.Errorf("%s %s %s %d lines", s.Model, s.ID, sessiontest.Letters(s), s.Lines)
 	}
 	if d := cmp.Diff(model.Usage{Known: true, Input: 213, Output: 7, Cached: 200, Row: 2, Total: 7}, s.Usage); d != "" {
 		t.Error(d)
@@ -176,8 +177,8 @@ func TestSeveral(t *testing.T) {
 	}
 	for _, in := range []string{`[` + one + `]`, `[{"traj":` + one + `}]`, `{"messages":` + one + `}`} {
 		s := parse(t, in)
-		if roles(s) != "ua" {
-			t.Errorf("%s: %s", in, roles(s))
+		if sessiontest.Letters(s) != "ua" {
+			t.Errorf("%s: %s", in, sessiontest.Letters(s))
 		}
 		w, out := write(t, s, draft(s, 1))
 		if w == nil || !LooksDocument(out) || !strings.HasSuffix(strings.TrimSpace(string(out)), in[len(in)-2:]) {
@@ -230,8 +231,8 @@ func TestLooks(t *testing.T) {
 
 func TestDamagedLines(t *testing.T) {
 	s := parse(t, "\ufeff{\"role\":\"user\",\"content\":\"a\"}\r\n\r\n{oops\r\n{\"role\":\"assistant\",\"content\":\"b\"}{\"role\":\"user\",\"content\":\"c\"}\r\n{\"content\":\"who\"}\r\n{\"role\":\"us")
-	if roles(s) != "uau" || s.Dialect != Plain || s.Lines != 6 {
-		t.Errorf("%s %s %d lines", roles(s), s.Dialect, s.Lines)
+	if sessiontest.Letters(s) != "uau" || s.Dialect != Plain || s.Lines != 6 {
+		t.Errorf("%s %s %d lines", sessiontest.Letters(s), s.Dialect, s.Lines)
 	}
 	var got []string
 	for _, p := range s.Problems {
@@ -243,8 +244,8 @@ func TestDamagedLines(t *testing.T) {
 }
 
 func TestCorpus(t *testing.T) {
-	path := corpus(t, "openai-chat__sierra-research__tau-bench__gpt-4o-airline.json")
-	b := file(t, path)
+	path := sessiontest.Shared(t, "testdata/corpus/"+"openai-chat__sierra-research__tau-bench__gpt-4o-airline.json")[0]
+	b := sessiontest.Bytes(t, path)
 	if _, err := Read(model.Input{Path: path, Reader: strings.NewReader(string(b)), Size: int64(len(b))}); !errors.Is(err, ErrSeveral) || !strings.Contains(err.Error(), "holds 200") || !LooksDocument(b) {
 		t.Errorf("a file of 200 conversations: %v", err)
 	}
@@ -253,8 +254,8 @@ func TestCorpus(t *testing.T) {
 		"cline__cline__cline__session.messages.json":           -1,
 		"cline__cline__cline__agentic.compaction.json":         -1,
 	} {
-		path := corpus(t, name)
-		b := file(t, path)
+		path := sessiontest.Shared(t, "testdata/corpus/"+name)[0]
+		b := sessiontest.Bytes(t, path)
 		s := open(t, path, b)
 		if want >= 0 && len(s.Rows) != want || len(s.Rows) == 0 || len(s.Problems) > 0 {
 			t.Errorf("%s: %d messages, %v", name, len(s.Rows), s.Problems)

@@ -10,17 +10,18 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"cutline/model"
+	"cutline/model/sessiontest"
 )
 
 // TestWriteCases cuts every case at every place.
 func TestWriteCases(t *testing.T) {
-	paths, err := filepath.Glob(filepath.Join(root(t), "testdata", "cases", "*", "*.json"))
+	paths, err := filepath.Glob(filepath.Join(sessiontest.Root(t), "testdata", "cases", "*", "*.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	n := 0
 	for _, path := range paths {
-		b := file(t, path)
+		b := sessiontest.Bytes(t, path)
 		if !LooksDocument(b) || len(b) > 50_000 {
 			continue
 		}
@@ -58,14 +59,14 @@ func roundTrip(t *testing.T, s *model.Session, d model.Draft, w *model.Written, 
 			for at < len(after.Rows) && after.Rows[at].Origin != model.FromSummary {
 				at++
 			}
-			if at == len(after.Rows) || message(t, after, at).Text() != summaryText {
+			if at == len(after.Rows) || sessiontest.Message(t, after, at).Text() != summaryText {
 				t.Fatalf("the summary is not there")
 			}
 		case it.Kind == model.NewResult || repaired[it.Row]:
 		default:
-			want := message(t, s, it.Row).Transcript()
+			want := sessiontest.Message(t, s, it.Row).Transcript()
 			k := at
-			for k < len(after.Rows) && message(t, after, k).Transcript() != want {
+			for k < len(after.Rows) && sessiontest.Message(t, after, k).Transcript() != want {
 				k++
 			}
 			if k == len(after.Rows) {
@@ -222,8 +223,8 @@ func TestLinesAndLate(t *testing.T) {
 	in := head + `{"role":"user","content":"a"}` + "\n" + `{"role":"user","content":"b"}` + "\n" + call
 	late := in + "\n" + `{"role":"tool","tool_call_id":"x","content":"late"}` + "\n" + `{"role":"tool","tool_call_id":"gone","content":"?"}` + "\n" + `{"note":1}` + "\n" + `{"role":"assistant","content":"done"}` + "\n"
 	s := open(t, "l.jsonl", []byte(in))
-	if roles(s) != "uua" || s.Dialect != OpenAI || s.Rows[0].Line != 2 {
-		t.Fatalf("%s %s line %d", roles(s), s.Dialect, s.Rows[0].Line)
+	if sessiontest.Letters(s) != "uua" || s.Dialect != OpenAI || s.Rows[0].Line != 2 {
+		t.Fatalf("%s %s line %d", sessiontest.Letters(s), s.Dialect, s.Rows[0].Line)
 	}
 	o := options()
 	o.Late = &model.Input{Reader: strings.NewReader(late), Size: int64(len(late))}

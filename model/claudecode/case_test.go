@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"cutline/model"
+	"cutline/model/sessiontest"
 )
 
 // expected is what a case says of one of its inputs.
@@ -37,14 +38,14 @@ type expected struct {
 }
 
 func TestCases(t *testing.T) {
-	files, err := filepath.Glob(filepath.Join(root(t), "testdata", "cases", "*", "expect.json"))
+	files, err := filepath.Glob(filepath.Join(sessiontest.Root(t), "testdata", "cases", "*", "expect.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	n := 0
 	for _, f := range files {
 		var byName map[string]expected
-		if err := json.Unmarshal(readFile(t, f), &byName); err != nil {
+		if err := json.Unmarshal(sessiontest.Bytes(t, f), &byName); err != nil {
 			continue // a case of another kind
 		}
 		for name, e := range byName {
@@ -52,7 +53,7 @@ func TestCases(t *testing.T) {
 				continue
 			}
 			n++
-			t.Run(filepath.Base(filepath.Dir(f))+"/"+name, func(t *testing.T) { check(t, readFile(t, filepath.Join(filepath.Dir(f), e.File)), e) })
+			t.Run(filepath.Base(filepath.Dir(f))+"/"+name, func(t *testing.T) { check(t, sessiontest.Bytes(t, filepath.Join(filepath.Dir(f), e.File)), e) })
 		}
 	}
 	if n < 30 {
@@ -64,7 +65,7 @@ func check(t *testing.T, b []byte, e expected) {
 	t.Helper()
 	s := open(t, b)
 	want := e.Values
-	if got := roles(s); got != want.Roles {
+	if got := sessiontest.Letters(s); got != want.Roles {
 		t.Errorf("roles\n got %s\nwant %s", got, want.Roles)
 	}
 	if got := s.Turns(); got != want.Turns {
@@ -118,10 +119,10 @@ var emptyIsNil = cmp.Transformer("emptyIsNil", func(s []string) []string {
 
 func TestCaseDetails(t *testing.T) {
 	input := func(id, name string) *model.Session {
-		return open(t, readFile(t, filepath.Join(root(t), "testdata", "cases", id, name)))
+		return open(t, sessiontest.Bytes(t, filepath.Join(sessiontest.Root(t), "testdata", "cases", id, name)))
 	}
 	t.Run("NUL padding is one kind of damage", func(t *testing.T) {
-		if d := cmp.Diff([]string{"3 padding", "6 padding", "10 padding"}, kinds(input("par-11", "input.jsonl"))); d != "" {
+		if d := cmp.Diff([]string{"3 padding", "6 padding", "10 padding"}, sessiontest.Problems(input("par-11", "input.jsonl"))); d != "" {
 			t.Error(d)
 		}
 	})
@@ -130,13 +131,13 @@ func TestCaseDetails(t *testing.T) {
 		if s.Unknown != 1 {
 			t.Errorf("%d unknown records, want 1", s.Unknown)
 		}
-		if d := cmp.Diff([]string{"8 not-an-object", "9 not-an-object", "10 not-an-object", "11 not-an-object"}, kinds(s)); d != "" {
+		if d := cmp.Diff([]string{"8 not-an-object", "9 not-an-object", "10 not-an-object", "11 not-an-object"}, sessiontest.Problems(s)); d != "" {
 			t.Error(d)
 		}
 	})
 	t.Run("bytes that are no text", func(t *testing.T) {
 		s := input("par-09", "input.jsonl")
-		if d := cmp.Diff([]string{"6 encoding"}, kinds(s)); d != "" {
+		if d := cmp.Diff([]string{"6 encoding"}, sessiontest.Problems(s)); d != "" {
 			t.Error(d)
 		}
 		if !s.Rows[5].Is(model.Broken) {
@@ -144,7 +145,7 @@ func TestCaseDetails(t *testing.T) {
 		}
 	})
 	t.Run("half of a surrogate pair", func(t *testing.T) {
-		if d := cmp.Diff([]string{"6 surrogate"}, kinds(input("par-10", "input.jsonl"))); d != "" {
+		if d := cmp.Diff([]string{"6 surrogate"}, sessiontest.Problems(input("par-10", "input.jsonl"))); d != "" {
 			t.Error(d)
 		}
 	})

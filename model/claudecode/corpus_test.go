@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"cutline/model"
+	"cutline/model/sessiontest"
 )
 
 // facts are what was counted by hand in a real session.
@@ -43,14 +44,14 @@ var corpus = map[string]facts{
 }
 
 func TestCorpus(t *testing.T) {
-	for _, f := range shared(t, "testdata/corpus/claude__*.jsonl") {
+	for _, f := range sessiontest.Shared(t, "testdata/corpus/claude__*.jsonl") {
 		name := strings.TrimSuffix(strings.TrimPrefix(filepath.Base(f), "claude__"), ".jsonl")
 		t.Run(name, func(t *testing.T) {
 			want, ok := corpus[name]
 			if !ok {
 				t.Fatal("not in the table")
 			}
-			s := open(t, readFile(t, f))
+			s := open(t, sessiontest.Bytes(t, f))
 			p := model.Mismatched(s.Links, nil)
 			if len(p.Doubled) > 0 {
 				t.Errorf("second results %v", p.Doubled)
@@ -69,7 +70,7 @@ func TestCorpus(t *testing.T) {
 
 func factsOf(s *model.Session, p model.Pairs) facts {
 	f := facts{
-		Messages: len(s.Rows), Turns: s.Turns(), Tools: strings.Count(roles(s), "t"), Earlier: s.Earlier,
+		Messages: len(s.Rows), Turns: s.Turns(), Tools: strings.Count(sessiontest.Letters(s), "t"), Earlier: s.Earlier,
 		Branches: s.Branches, BranchRows: s.BranchRows, Sidechains: s.Sidechains,
 		Compactions: len(s.Compactions), Unknown: s.Unknown, Attachments: len(s.Attachments),
 		Problems: len(s.Problems), Unanswered: len(p.Unanswered), Orphans: len(p.Orphans), Sum: -1, Used: s.Usage.Input,

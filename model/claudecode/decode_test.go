@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"cutline/model"
+	"cutline/model/sessiontest"
 )
 
 func TestBlocks(t *testing.T) {
@@ -95,7 +96,7 @@ func TestMixedRecord(t *testing.T) {
 	in := line("a1", "", "assistant", call("t1")) +
 		line("r1", "a1", "user", `[{"type":"text","text":"words"},{"type":"tool_result","tool_use_id":"t1","content":"out"}]`)
 	s := open(t, []byte(in))
-	if got := roles(s); got != "atu" {
+	if got := sessiontest.Letters(s); got != "atu" {
 		t.Fatalf("roles %s", got)
 	}
 	for i, sub := range map[int]int{1: 0, 2: 1} {

@@ -6,21 +6,22 @@ import (
 	"testing"
 
 	"cutline/model"
+	"cutline/model/sessiontest"
 )
 
 // FuzzRead reads anything, and writes what it has read. Whatever the input, a written session
 // can be read again and holds no more messages than were kept.
 func FuzzRead(f *testing.F) {
-	files, err := filepath.Glob(filepath.Join(root(f), "testdata", "cases", "par-*", "input*.jsonl"))
+	files, err := filepath.Glob(filepath.Join(sessiontest.Root(f), "testdata", "cases", "par-*", "input*.jsonl"))
 	if err != nil {
 		f.Fatal(err)
 	}
-	more, err := filepath.Glob(filepath.Join(root(f), "testdata", "sessions", "claudecode", "*.jsonl"))
+	more, err := filepath.Glob(filepath.Join(sessiontest.Root(f), "testdata", "sessions", "claudecode", "*.jsonl"))
 	if err != nil {
 		f.Fatal(err)
 	}
 	for _, file := range append(files, more...) {
-		if b := readFile(f, file); len(b) < 64<<10 {
+		if b := sessiontest.Bytes(f, file); len(b) < 64<<10 {
 			f.Add(b)
 		}
 	}

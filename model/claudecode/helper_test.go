@@ -3,62 +3,16 @@ package claudecode
 import (
 	"bytes"
 	"fmt"
-	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"cutline/model"
+	"cutline/model/sessiontest"
 )
-
-// root is the folder with go.mod.
-func root(tb testing.TB) string {
-	tb.Helper()
-	dir, err := os.Getwd()
-	if err != nil {
-		tb.Fatal(err)
-	}
-	for {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			return dir
-		}
-		up := filepath.Dir(dir)
-		if up == dir {
-			tb.Fatal("no go.mod above the working directory")
-		}
-		dir = up
-	}
-}
-
-// shared are the files of that name in the folder of real sessions, which is not part of the project.
-func shared(tb testing.TB, name string) []string {
-	tb.Helper()
-	dir := os.Getenv("CUTLINE_SHARED")
-	if dir == "" {
-		dir = filepath.Join(root(tb), "..", "shared")
-	}
-	files, err := filepath.Glob(filepath.Join(dir, name))
-	if err != nil {
-		tb.Fatal(err)
-	}
-	if len(files) == 0 {
-		tb.Skipf("no %s in %s; set CUTLINE_SHARED to the folder that has it", name, dir)
-	}
-	return files
-}
-
-func readFile(tb testing.TB, path string) []byte {
-	tb.Helper()
-	b, err := os.ReadFile(path)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return b
-}
 
 func fixture(tb testing.TB, name string) []byte {
 	tb.Helper()
-	return readFile(tb, filepath.Join(root(tb), "testdata", "sessions", "claudecode", name))
+	return sessiontest.Bytes(tb, filepath.Join(sessiontest.Root(tb), "testdata", "sessions", "claudecode", name))
 }
 
 func open(tb testing.TB, b []byte) *model.Session {
@@ -68,14 +22,6 @@ func open(tb testing.TB, b []byte) *model.Session {
 		tb.Fatal(err)
 	}
 	return s
-}
-
-func roles(s *model.Session) string {
-	var b strings.Builder
-	for _, r := range s.Rows {
-		b.WriteByte(r.Role.Letter())
-	}
-	return b.String()
 }
 
 // texts are the words of the messages, or the texts of their results.
@@ -94,14 +40,6 @@ func texts(tb testing.TB, s *model.Session) []string {
 			}
 		}
 		out = append(out, t)
-	}
-	return out
-}
-
-func kinds(s *model.Session) []string {
-	var out []string
-	for _, p := range s.Problems {
-		out = append(out, fmt.Sprintf("%d %s", p.Line, p.Kind))
 	}
 	return out
 }

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"cutline/model/sessiontest"
 )
 
 func TestLive(t *testing.T) {
@@ -137,7 +139,7 @@ func TestLive(t *testing.T) {
 			if d := cmp.Diff(tt.want, texts(t, s)); d != "" {
 				t.Error(d)
 			}
-			if d := cmp.Diff(tt.problems, kinds(s)); d != "" {
+			if d := cmp.Diff(tt.problems, sessiontest.Problems(s)); d != "" {
 				t.Error(d)
 			}
 		})

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"cutline/model"
+	"cutline/model/sessiontest"
 )
 
 // points is the history in a few letters a point: role, how it is live, compaction, gone,
@@ -106,8 +107,8 @@ func TestPast(t *testing.T) {
 // Every message of every real session can be read again, live or not, and each compaction is
 // one point.
 func TestPastOfTheCorpus(t *testing.T) {
-	for _, f := range shared(t, "testdata/corpus/claude__*.jsonl") {
-		s := open(t, readFile(t, f))
+	for _, f := range sessiontest.Shared(t, "testdata/corpus/claude__*.jsonl") {
+		s := open(t, sessiontest.Bytes(t, f))
 		live, compactions := 0, 0
 		for i := range s.History {
 			p := &s.History[i]

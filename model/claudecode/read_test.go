@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"cutline/model"
+	"cutline/model/sessiontest"
 )
 
 func TestFixtures(t *testing.T) {
@@ -42,13 +43,13 @@ func TestFixtures(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.file, func(t *testing.T) {
 			s := open(t, fixture(t, tt.file))
-			if got := roles(s); got != tt.roles {
+			if got := sessiontest.Letters(s); got != tt.roles {
 				t.Errorf("roles: got %s, want %s", got, tt.roles)
 			}
 			if s.Turns() != tt.turns || s.Earlier != tt.earlier || s.Branches != tt.branches || s.Sidechains != tt.side {
 				t.Errorf("turns %d, earlier %d, branches %d, sidechains %d", s.Turns(), s.Earlier, s.Branches, s.Sidechains)
 			}
-			if d := cmp.Diff(tt.problems, kinds(s)); d != "" {
+			if d := cmp.Diff(tt.problems, sessiontest.Problems(s)); d != "" {
 				t.Error(d)
 			}
 			for i := range s.Compactions {

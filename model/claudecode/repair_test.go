@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"cutline/model"
+	"cutline/model/sessiontest"
 )
 
 // contents are the content values of the lines behind the summary, and the lines themselves.
@@ -147,7 +148,7 @@ func TestQueuedPromptStaysAttachment(t *testing.T) {
 		}
 	}
 	if at < 0 || !s.Rows[at].Typed() {
-		t.Fatalf("no queued prompt of a person in %s", roles(s))
+		t.Fatalf("no queued prompt of a person in %s", sessiontest.Letters(s))
 	}
 	_, b := write(t, s, draftFrom(s, at), options())
 	raw, err := s.Raw(at)

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"cutline/model"
+	"cutline/model/sessiontest"
 )
 
 // options are reproducible: ids count up.
@@ -150,17 +151,17 @@ func roundTrip(t *testing.T, s *model.Session, row int) {
 }
 
 func TestRoundTrip(t *testing.T) {
-	files, err := filepath.Glob(filepath.Join(root(t), "testdata", "sessions", "claudecode", "*.jsonl"))
+	files, err := filepath.Glob(filepath.Join(sessiontest.Root(t), "testdata", "sessions", "claudecode", "*.jsonl"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	more, err := filepath.Glob(filepath.Join(root(t), "testdata", "cases", "*", "input*.jsonl"))
+	more, err := filepath.Glob(filepath.Join(sessiontest.Root(t), "testdata", "cases", "*", "input*.jsonl"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	n := 0
 	for _, f := range append(files, more...) {
-		b := readFile(t, f)
+		b := sessiontest.Bytes(t, f)
 		head, _, _ := bytes.Cut(b, []byte("\n"))
 		if Looks([][]byte{head}) == 0 {
 			continue
@@ -180,9 +181,9 @@ func TestRoundTrip(t *testing.T) {
 }
 
 func TestRoundTripCorpus(t *testing.T) {
-	for _, f := range shared(t, "testdata/corpus/claude__*.jsonl") {
+	for _, f := range sessiontest.Shared(t, "testdata/corpus/claude__*.jsonl") {
 		t.Run(filepath.Base(f), func(t *testing.T) {
-			s := open(t, readFile(t, f))
+			s := open(t, sessiontest.Bytes(t, f))
 			for _, part := range []int{0, 1, 2, 3} {
 				roundTrip(t, s, len(s.Rows)*part/4)
 			}

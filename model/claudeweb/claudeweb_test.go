@@ -3,7 +3,6 @@ package claudeweb
 import (
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -12,39 +11,12 @@ import (
 
 	"cutline/model"
 	"cutline/model/document"
+	"cutline/model/sessiontest"
 )
-
-// root is the folder with go.mod.
-func root(tb testing.TB) string {
-	tb.Helper()
-	dir, err := os.Getwd()
-	if err != nil {
-		tb.Fatal(err)
-	}
-	for {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			return dir
-		}
-		up := filepath.Dir(dir)
-		if up == dir {
-			tb.Fatal("no go.mod above the working directory")
-		}
-		dir = up
-	}
-}
-
-func readFile(tb testing.TB, path string) string {
-	tb.Helper()
-	b, err := os.ReadFile(path)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return string(b)
-}
 
 func fixture(tb testing.TB) string {
 	tb.Helper()
-	return readFile(tb, filepath.Join(root(tb), "testdata", "sessions", "claudeweb", "export.json"))
+	return sessiontest.Text(tb, filepath.Join(sessiontest.Root(tb), "testdata", "sessions", "claudeweb", "export.json"))
 }
 
 func open(tb testing.TB, text string) *model.Session {
@@ -112,15 +84,7 @@ func TestNoDocument(t *testing.T) {
 const wantCorpus = "uatatatatatuatatatuatauatatauuata, 5 turns, 5 todos, 0 problems, 0 orphans, 0 unanswered"
 
 func TestCorpus(t *testing.T) {
-	dir := os.Getenv("CUTLINE_SHARED")
-	if dir == "" {
-		dir = filepath.Join(root(t), "..", "shared")
-	}
-	file := filepath.Join(dir, "testdata", "corpus", "claude-web__simonw__claude-code-transcripts__loglines.json")
-	if _, err := os.Stat(file); err != nil {
-		t.Skipf("no %s; set CUTLINE_SHARED to the folder that has it", file)
-	}
-	s := open(t, readFile(t, file))
+	s := open(t, sessiontest.Corpus(t, "claude-web__simonw__claude-code-transcripts__loglines.json"))
 	var roles strings.Builder
 	for i, r := range s.Rows {
 		roles.WriteByte(r.Role.Letter())

@@ -9,14 +9,14 @@ import (
 
 	"cutline/model"
 	"cutline/model/records"
-	"cutline/model/records/recordtest"
+	"cutline/model/sessiontest"
 )
 
 // env is the environment's details that follow a result.
 const env = "<environment_details>\nnothing new\n</environment_details>"
 
 func TestFixtures(t *testing.T) {
-	files := recordtest.Fixtures(t, Name)
+	files := sessiontest.Fixtures(t, Name)
 	for _, c := range []struct {
 		file     string
 		says     []string
@@ -43,11 +43,11 @@ func TestFixtures(t *testing.T) {
 			if !Looks([]byte(files[c.file])) {
 				t.Error("not recognised")
 			}
-			s := recordtest.Open(t, Read, files[c.file])
-			if d := cmp.Diff(c.says, recordtest.Says(t, s)); d != "" {
+			s := sessiontest.Open(t, Read, files[c.file])
+			if d := cmp.Diff(c.says, sessiontest.Says(t, s)); d != "" {
 				t.Error(d)
 			}
-			if d := cmp.Diff(c.problems, recordtest.Problems(s)); d != "" {
+			if d := cmp.Diff(c.problems, sessiontest.Problems(s)); d != "" {
 				t.Error(d)
 			}
 		})
@@ -55,30 +55,30 @@ func TestFixtures(t *testing.T) {
 }
 
 func TestFacts(t *testing.T) {
-	files := recordtest.Fixtures(t, Name)
-	s := recordtest.Open(t, Read, files["classic-xml.json"])
+	files := sessiontest.Fixtures(t, Name)
+	s := sessiontest.Open(t, Read, files["classic-xml.json"])
 	if s.CWD != `/home/dev/my "app"` || s.Model != "m-1" || s.Dialect != classic || s.Turns() != 2 {
 		t.Errorf("cwd %s, model %s, dialect %s, %d turns", s.CWD, s.Model, s.Dialect, s.Turns())
 	}
 	if d := cmp.Diff(model.Usage{Known: true, Input: 1012, Cached: 1000, Output: 7, Row: 1, Total: 7}, s.Usage); d != "" {
 		t.Error(d)
 	}
-	s = recordtest.Open(t, Read, files["classic-native.json"])
+	s = sessiontest.Open(t, Read, files["classic-native.json"])
 	if d := cmp.Diff([]model.Compaction{{Line: 5, Trigger: "truncation", Summary: -1}}, s.Compactions); d != "" {
 		t.Error(d)
 	}
-	s = recordtest.Open(t, Read, files["roo-condense.json"])
+	s = sessiontest.Open(t, Read, files["roo-condense.json"])
 	if d := cmp.Diff([]model.Compaction{{Line: 5, Kept: 1, Summary: 1}}, s.Compactions); d != "" || s.Earlier != 2 {
 		t.Errorf("%d messages before: %s", s.Earlier, d)
 	}
-	s = recordtest.Open(t, Read, files["core-compacted.messages.json"])
+	s = sessiontest.Open(t, Read, files["core-compacted.messages.json"])
 	if d := cmp.Diff([]model.Compaction{{Line: 2, Before: 900, Kept: 2, Summary: 1}}, s.Compactions); d != "" {
 		t.Error(d)
 	}
 	if d := cmp.Diff(model.Usage{Known: true, Input: 300, Cached: 200, Output: 5, Row: 6, Total: 9}, s.Usage); d != "" {
 		t.Error(d)
 	}
-	if s.ID != "1784_x" || s.Dialect != core || s.Rows[2].ID != "k" || recordtest.Message(t, s, 3).Time != "1970-01-01T00:00:00.091Z" {
+	if s.ID != "1784_x" || s.Dialect != core || s.Rows[2].ID != "k" || sessiontest.Message(t, s, 3).Time != "1970-01-01T00:00:00.091Z" {
 		t.Errorf("id %s, dialect %s, message %s", s.ID, s.Dialect, s.Rows[2].ID)
 	}
 }
@@ -105,14 +105,14 @@ func TestLooks(t *testing.T) {
 }
 
 func TestCorpus(t *testing.T) {
-	before := recordtest.Open(t, Read, recordtest.Corpus(t, "cline__cline__cline__session.messages.json"))
-	after := recordtest.Open(t, Read, recordtest.Corpus(t, "cline__cline__cline__agentic.compaction.json"))
-	if got := recordtest.Roles(before); got != "suiatatauatauatatatatatauatatataua" || before.Turns() != 5 || before.Usage.Input != 12238 || len(before.Problems) > 0 {
+	before := sessiontest.Open(t, Read, sessiontest.Corpus(t, "cline__cline__cline__session.messages.json"))
+	after := sessiontest.Open(t, Read, sessiontest.Corpus(t, "cline__cline__cline__agentic.compaction.json"))
+	if got := sessiontest.Roles(before); got != "suiatatauatauatatatatatauatatataua" || before.Turns() != 5 || before.Usage.Input != 12238 || len(before.Problems) > 0 {
 		t.Errorf("%s, %d turns, %+v, %v", got, before.Turns(), before.Usage, before.Problems)
 	}
-	if got := recordtest.Roles(after); got != "smua" || before.ID != after.ID {
+	if got := sessiontest.Roles(after); got != "smua" || before.ID != after.ID {
 		t.Errorf("roles %s, sessions %s and %s", got, before.ID, after.ID)
 	}
 }
 
-func FuzzRead(f *testing.F) { recordtest.Fuzz(f, Read, Name) }
+func FuzzRead(f *testing.F) { sessiontest.Fuzz(f, Read, Name) }

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"cutline/model/sessiontest"
 )
 
 // expected is what a case says of one of its inputs.
@@ -21,14 +23,14 @@ type expected struct {
 }
 
 func TestCases(t *testing.T) {
-	files, err := filepath.Glob(filepath.Join(root(t), "testdata", "cases", "*", "expect.json"))
+	files, err := filepath.Glob(filepath.Join(sessiontest.Root(t), "testdata", "cases", "*", "expect.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	n := 0
 	for _, f := range files {
 		var byName map[string]expected
-		if err := json.Unmarshal(readFile(t, f), &byName); err != nil {
+		if err := json.Unmarshal(sessiontest.Bytes(t, f), &byName); err != nil {
 			continue // a case of another kind
 		}
 		for name, e := range byName {
@@ -37,12 +39,12 @@ func TestCases(t *testing.T) {
 			}
 			n++
 			t.Run(filepath.Base(filepath.Dir(f))+"/"+name, func(t *testing.T) {
-				s := open(t, string(readFile(t, filepath.Join(filepath.Dir(f), e.File))))
+				s := open(t, string(sessiontest.Bytes(t, filepath.Join(filepath.Dir(f), e.File))))
 				bad := []int{}
 				for _, p := range s.Problems {
 					bad = append(bad, p.Line)
 				}
-				got, want := []any{len(s.Rows), roles(s), s.Turns(), bad}, []any{e.Values.Messages, e.Values.Roles, e.Values.Turns, e.Values.BadLines}
+				got, want := []any{len(s.Rows), sessiontest.Letters(s), s.Turns(), bad}, []any{e.Values.Messages, e.Values.Roles, e.Values.Turns, e.Values.BadLines}
 				if d := cmp.Diff(want, got); d != "" {
 					t.Error(d)
 				}
@@ -56,9 +58,9 @@ func TestCases(t *testing.T) {
 
 func TestCaseDetails(t *testing.T) {
 	input := func(id, name string) string {
-		return string(readFile(t, filepath.Join(root(t), "testdata", "cases", id, name)))
+		return string(sessiontest.Bytes(t, filepath.Join(sessiontest.Root(t), "testdata", "cases", id, name)))
 	}
-	if d := cmp.Diff([]string{"5 malformed"}, kinds(open(t, input("par-03", "input_cut.jsonl")))); d != "" {
+	if d := cmp.Diff([]string{"5 malformed"}, sessiontest.Problems(open(t, input("par-03", "input_cut.jsonl")))); d != "" {
 		t.Error(d)
 	}
 	s := open(t, input("ren-03", "input.jsonl")) // control characters in names and ids

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"cutline/model"
+	"cutline/model/sessiontest"
 )
 
 // facts are what was counted by hand in a real session.
@@ -36,20 +37,20 @@ var corpus = map[string]facts{
 }
 
 func TestCorpus(t *testing.T) {
-	for _, f := range shared(t, "testdata/corpus/codex__*.jsonl") {
+	for _, f := range sessiontest.Shared(t, "testdata/corpus/codex__*.jsonl") {
 		name := strings.TrimSuffix(strings.TrimPrefix(filepath.Base(f), "codex__"), ".jsonl")
 		t.Run(name, func(t *testing.T) {
 			want, ok := corpus[name]
 			if !ok {
 				t.Fatal("not in the table")
 			}
-			s := open(t, string(readFile(t, f)))
+			s := open(t, string(sessiontest.Bytes(t, f)))
 			p := model.Mismatched(s.Links, nil)
 			if len(p.Doubled)+len(p.Orphans) > 0 {
 				t.Errorf("second results %v, results without a call %v", p.Doubled, p.Orphans)
 			}
 			got := facts{
-				Messages: len(s.Rows), Turns: s.Turns(), Tools: strings.Count(roles(s), "t"), Earlier: s.Earlier, Compactions: len(s.Compactions),
+				Messages: len(s.Rows), Turns: s.Turns(), Tools: strings.Count(sessiontest.Letters(s), "t"), Earlier: s.Earlier, Compactions: len(s.Compactions),
 				Problems: len(s.Problems), Unanswered: len(p.Unanswered), Unknown: s.Unknown, Used: s.Usage.Input, Window: s.Window, Model: s.Model, Version: s.AgentVersion,
 			}
 			for _, c := range s.Compactions {
@@ -62,7 +63,7 @@ func TestCorpus(t *testing.T) {
 				if r.Is(model.Failed) {
 					got.Failed++
 				}
-				message(t, s, i)
+				sessiontest.Message(t, s, i)
 			}
 			if d := cmp.Diff(want, got); d != "" {
 				t.Error(d)

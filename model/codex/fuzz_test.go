@@ -5,13 +5,14 @@ import (
 	"testing"
 
 	"cutline/model"
+	"cutline/model/sessiontest"
 )
 
 // FuzzRead reads anything, and writes what it has read. Whatever the input, a written session
 // can be read again, holds one summary more, and no call or result that was not kept.
 func FuzzRead(f *testing.F) {
 	for _, file := range cases(f) {
-		if b := readFile(f, file); len(b) < 16<<10 {
+		if b := sessiontest.Bytes(f, file); len(b) < 16<<10 {
 			f.Add(string(b))
 		}
 	}
@@ -24,11 +25,11 @@ func FuzzRead(f *testing.F) {
 			t.Fatal(err)
 		}
 		for i := range s.Rows {
-			if m := message(t, s, i); m.Role != s.Rows[i].Role {
+			if m := sessiontest.Message(t, s, i); m.Role != s.Rows[i].Role {
 				t.Errorf("message %d: %v and %v", i, m.Role, s.Rows[i].Role)
 			}
 		}
-		d := draftFrom(s, len(s.Rows)/2)
+		d := sessiontest.DraftFrom(s, len(s.Rows)/2)
 		for _, late := range []*model.Input{nil, {Reader: strings.NewReader(text + "\n" + text), Size: int64(2*len(text) + 1)}} {
 			o := options()
 			o.Late = late

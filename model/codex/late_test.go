@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"cutline/model"
+	"cutline/model/sessiontest"
 )
 
 func TestLate(t *testing.T) {
@@ -68,12 +69,12 @@ func TestLate(t *testing.T) {
 			all := before + tt.late
 			o := options()
 			o.Late = &model.Input{Reader: strings.NewReader(all), Size: int64(len(all))}
-			w, b := write(t, s, draftFrom(s, 2), o)
+			w, b := write(t, s, sessiontest.DraftFrom(s, 2), o)
 			if _, bad := checkFile([]byte(b), tt.behind); len(bad) > 0 {
 				t.Error(bad)
 			}
 			again := open(t, b)
-			got := says(t, again)
+			got := sessiontest.Brief(t, again)
 			for i := range got {
 				if again.Rows[i].Origin == model.FromSummary {
 					got[i] = "us"
@@ -100,7 +101,7 @@ func TestLateOfAnotherFile(t *testing.T) {
 	all = strings.Replace(all, `"on"`, `"up"`, 1)
 	o := options()
 	o.Late = &model.Input{Reader: strings.NewReader(all), Size: int64(len(all))}
-	if w, _ := write(t, s, draftFrom(s, 1), o); w.Carried+w.Missed > 0 {
+	if w, _ := write(t, s, sessiontest.DraftFrom(s, 1), o); w.Carried+w.Missed > 0 {
 		t.Errorf("carried %d, missed %d", w.Carried, w.Missed)
 	}
 }
@@ -113,7 +114,7 @@ func TestLateNumbers(t *testing.T) {
 	all := text + number("2", say("user", "on"))
 	o := options()
 	o.Late = &model.Input{Reader: strings.NewReader(all), Size: int64(len(all))}
-	_, b := write(t, s, draftFrom(s, 1), o)
+	_, b := write(t, s, sessiontest.DraftFrom(s, 1), o)
 	lines := strings.Split(b, "\n")
 	if !strings.Contains(lines[2], `"ordinal":2,"type":"compacted"`) || lines[3]+"\n" != number("3", say("user", "on")) {
 		t.Error(b)

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"cutline/model"
+	"cutline/model/sessiontest"
 )
 
 // points is the history in a few letters a point: role, how it is live, compaction, gone,
@@ -83,8 +84,8 @@ func TestPast(t *testing.T) {
 // Every message of every real session can be read again, live or not. What a compaction's
 // list repeats is live without being a point: it was said before.
 func TestPastOfTheCorpus(t *testing.T) {
-	for _, f := range shared(t, "testdata/corpus/codex__*.jsonl") {
-		s := open(t, string(readFile(t, f)))
+	for _, f := range sessiontest.Shared(t, "testdata/corpus/codex__*.jsonl") {
+		s := open(t, string(sessiontest.Bytes(t, f)))
 		compactions := 0
 		for i := range s.History {
 			p := &s.History[i]

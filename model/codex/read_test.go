@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"cutline/model"
+	"cutline/model/sessiontest"
 )
 
 const (
@@ -96,11 +97,11 @@ func TestMessages(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			s := open(t, tt.text)
-			if d := cmp.Diff(tt.want, says(t, s)); d != "" {
+			if d := cmp.Diff(tt.want, sessiontest.Brief(t, s)); d != "" {
 				t.Error(d)
 			}
 			if s.Unknown > 0 || len(s.Problems) > 0 {
-				t.Errorf("%d unknown records, problems %v", s.Unknown, kinds(s))
+				t.Errorf("%d unknown records, problems %v", s.Unknown, sessiontest.Problems(s))
 			}
 		})
 	}
@@ -146,8 +147,8 @@ func TestCompactions(t *testing.T) {
 		},
 		{
 			"an own summary",
-			rec("compacted", `{"message":"x","replacement_history":[`+msg("user", "two")+`,`+msg("user", wrapped)+`]}`),
-			[]string{"up two", "us " + wrapped},
+			rec("compacted", `{"message":"x","replacement_history":[`+msg("user", "two")+`,`+msg("user", sessiontest.Wrapped)+`]}`),
+			[]string{"up two", "us " + sessiontest.Wrapped},
 			model.Compaction{Line: 10, Before: 9000, Kept: 1, Summary: 1},
 			nil,
 		},
@@ -155,13 +156,13 @@ func TestCompactions(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			s := open(t, head()+history+tt.text)
-			if d := cmp.Diff(tt.want, says(t, s)); d != "" {
+			if d := cmp.Diff(tt.want, sessiontest.Brief(t, s)); d != "" {
 				t.Error(d)
 			}
 			if d := cmp.Diff(tt.past, s.Compactions[len(s.Compactions)-1]); d != "" {
 				t.Error(d)
 			}
-			if d := cmp.Diff(tt.problems, kinds(s)); d != "" {
+			if d := cmp.Diff(tt.problems, sessiontest.Problems(s)); d != "" {
 				t.Error(d)
 			}
 			if s.Earlier != 7 && len(s.Compactions) == 1 {
@@ -177,7 +178,7 @@ func TestOldCompactionBudget(t *testing.T) {
 	s := open(t, head()+say("user", "first "+long)+say("user", "second "+long)+say("user", "third")+rec("compacted", `{"message":"short"}`))
 	var got []string
 	for i := range s.Rows {
-		got = append(got, strings.Fields(message(t, s, i).Text())[0])
+		got = append(got, strings.Fields(sessiontest.Message(t, s, i).Text())[0])
 	}
 	if d := cmp.Diff([]string{"first", "second", "third", "short"}, got); d != "" {
 		t.Error(d)

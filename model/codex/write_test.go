@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"cutline/model"
+	"cutline/model/sessiontest"
 )
 
 // value is the message value of a row's records.
@@ -30,7 +31,7 @@ func value(tb testing.TB, s *model.Session, i int) string {
 // byte, and the summary behind them.
 func roundTrip(t *testing.T, s *model.Session, text string, row int) {
 	t.Helper()
-	d := draftFrom(s, row)
+	d := sessiontest.DraftFrom(s, row)
 	w, b := write(t, s, d, options())
 	got, bad := checkFile([]byte(b), 0)
 	for i, msg := range bad {
@@ -77,7 +78,7 @@ func roundTrip(t *testing.T, s *model.Session, text string, row int) {
 func TestRoundTrip(t *testing.T) {
 	for _, f := range cases(t) {
 		t.Run(filepath.Base(filepath.Dir(f)), func(t *testing.T) {
-			text := string(readFile(t, f))
+			text := string(sessiontest.Bytes(t, f))
 			s := open(t, text)
 			for row := range s.Rows {
 				roundTrip(t, s, text, row)
@@ -88,9 +89,9 @@ func TestRoundTrip(t *testing.T) {
 }
 
 func TestRoundTripCorpus(t *testing.T) {
-	for _, f := range shared(t, "testdata/corpus/codex__*.jsonl") {
+	for _, f := range sessiontest.Shared(t, "testdata/corpus/codex__*.jsonl") {
 		t.Run(filepath.Base(f), func(t *testing.T) {
-			text := string(readFile(t, f))
+			text := string(sessiontest.Bytes(t, f))
 			s := open(t, text)
 			for part := range 5 {
 				roundTrip(t, s, text, len(s.Rows)*part/4)
@@ -189,7 +190,7 @@ func TestHistory(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			text := strings.ReplaceAll(tt.text, `\xff`, "\xff")
 			s := open(t, text)
-			w, b := write(t, s, draftFrom(s, tt.from), options())
+			w, b := write(t, s, sessiontest.DraftFrom(s, tt.from), options())
 			if d := cmp.Diff(tt.want, items(t, b, 0)); d != "" {
 				t.Error(d)
 			}
@@ -201,8 +202,8 @@ func TestHistory(t *testing.T) {
 				t.Error(d)
 			}
 			again := open(t, b)
-			if n := strings.Count(strings.Join(says(t, again), "|"), "us <conversation_summary>"); n != 1 || again.Turns() > s.Turns() {
-				t.Errorf("%d summaries, %d turns: %q", n, again.Turns(), says(t, again))
+			if n := strings.Count(strings.Join(sessiontest.Brief(t, again), "|"), "us <conversation_summary>"); n != 1 || again.Turns() > s.Turns() {
+				t.Errorf("%d summaries, %d turns: %q", n, again.Turns(), sessiontest.Brief(t, again))
 			}
 		})
 	}
@@ -211,7 +212,7 @@ func TestHistory(t *testing.T) {
 // TestKeptInFront: the system message of the draft stands in front once, wherever it stood.
 func TestKeptInFront(t *testing.T) {
 	s := open(t, head()+say("user", "one")+say("developer", "perm")+say("user", "two"))
-	d := draftFrom(s, 2)
+	d := sessiontest.DraftFrom(s, 2)
 	d.Items = append([]model.Item{{Kind: model.KeptSystem, Row: 1}}, d.Items...)
 	_, b := write(t, s, d, options())
 	if d := cmp.Diff([]string{msg("developer", "perm"), msg("user", "two")}, items(t, b, 0)); d != "" {
@@ -228,11 +229,11 @@ func TestCopy(t *testing.T) {
 		`{"timestamp":"y","type":"session_meta","payload":{"id":"parent"}}`,
 	}
 	s := open(t, "\ufeff"+strings.Join(lines, "\r\n"))
-	w, b := write(t, s, draftFrom(s, len(s.Rows)), options())
+	w, b := write(t, s, sessiontest.DraftFrom(s, len(s.Rows)), options())
 	want := []string{
 		`{"timestamp":"2026-05-04T09:00:01.000Z","type":"session_meta","payload":{ "session_id":"` + w.ID + `", "id":"` + w.ID + `","cwd":"/a","n":12345678901234567890 }}`,
 		lines[1], strings.TrimSuffix(say("user", "one"), "\n"), strings.TrimSuffix(say("assistant", "two"), "\n"), lines[5],
-		`{"timestamp":"2026-05-04T09:00:00.005Z","ordinal":8,"type":"compacted","payload":{"message":"This session is being continued from a previous conversation.\n\nWhat was done.","replacement_history":[` + words("user", wrapped) + `]}}`, "",
+		`{"timestamp":"2026-05-04T09:00:00.005Z","ordinal":8,"type":"compacted","payload":{"message":"This session is being continued from a previous conversation.\n\nWhat was done.","replacement_history":[` + words("user", sessiontest.Wrapped) + `]}}`, "",
 	}
 	if d := cmp.Diff(want, strings.Split(b, "\n")); d != "" {
 		t.Error(d)
@@ -254,7 +255,7 @@ func TestFirstGeneration(t *testing.T) {
 		t.Errorf("id %s, cwd %s, %+v", s.ID, s.CWD, s.Attachments)
 	}
 	roundTrip(t, s, text, 2)
-	w, b := write(t, s, draftFrom(s, 2), options())
+	w, b := write(t, s, sessiontest.DraftFrom(s, 2), options())
 	if d := cmp.Diff([]string{msg("user", env), msg("user", "two"), fn("c1"), out("c1", "ok")}, items(t, b, 0)); d != "" {
 		t.Error(d)
 	}
@@ -266,7 +267,7 @@ func TestFirstGeneration(t *testing.T) {
 		t.Errorf("%d lines, repairs %+v", again.Lines, w.Repairs)
 	}
 	s = open(t, say("user", "one")) // a copy that has lost its first line
-	w, b = write(t, s, draftFrom(s, 0), options())
+	w, b = write(t, s, sessiontest.DraftFrom(s, 0), options())
 	if again := open(t, b); again.ID != w.ID || len(w.Repairs) != 1 {
 		t.Errorf("id %q, repairs %+v", again.ID, w.Repairs)
 	}
@@ -307,7 +308,7 @@ func TestDecodeAfterChange(t *testing.T) {
 	}
 	s := open(t, head()+say("user", "one"))
 	s.Reader = strings.NewReader(strings.Repeat("x", 4000))
-	if _, err := Write(s, draftFrom(s, 0), options()); err == nil {
+	if _, err := Write(s, sessiontest.DraftFrom(s, 0), options()); err == nil {
 		t.Error("a session was written of a file that has changed")
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"cutline/model"
+	"cutline/model/sessiontest"
 )
 
 // facts are what was counted in a real session by other means.
@@ -31,21 +32,21 @@ var corpus = map[string]facts{
 }
 
 func TestCorpus(t *testing.T) {
-	for _, f := range shared(t, "testdata/corpus/copilot__*") {
+	for _, f := range sessiontest.Shared(t, "testdata/corpus/copilot__*") {
 		name := filepath.Base(f)
 		t.Run(name, func(t *testing.T) {
 			want, ok := corpus[name]
 			if !ok {
 				t.Fatal("not in the table")
 			}
-			s := open(t, readFile(t, f))
+			s := open(t, sessiontest.Text(t, f))
 			p := model.Mismatched(s.Links, nil)
 			got := facts{
 				Messages: len(s.Rows), Turns: s.Turns(), Agents: s.Sidechains, Problems: len(s.Problems), Orphans: len(p.Orphans), Unanswered: len(p.Unanswered),
 				Used: s.Usage.Input, Total: s.Usage.Total, Model: s.Model, Version: s.AgentVersion,
 			}
 			for i, r := range s.Rows {
-				message(t, s, i)
+				sessiontest.Message(t, s, i)
 				switch {
 				case r.Role == model.Tool:
 					got.Tools++

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"cutline/model"
+	"cutline/model/sessiontest"
 )
 
 // told is what is said of a session beside its messages.
@@ -61,21 +62,21 @@ func TestFixtures(t *testing.T) {
 			[]string{"10 truncated"},
 		},
 	}
-	files := fixtures(t)
+	files := sessiontest.Paths(t, Name)
 	if len(files) != len(want) {
 		t.Errorf("%d files", len(files))
 	}
 	for _, file := range files {
 		name := filepath.Base(file)
 		t.Run(name, func(t *testing.T) {
-			s := open(t, readFile(t, file))
-			if d := cmp.Diff(want[name].says, says(t, s)); d != "" {
+			s := open(t, sessiontest.Text(t, file))
+			if d := cmp.Diff(want[name].says, sessiontest.Brief(t, s)); d != "" {
 				t.Error(d)
 			}
 			if d := cmp.Diff(want[name].told, told(s)); d != "" {
 				t.Error(d)
 			}
-			if d := cmp.Diff(want[name].problems, kindsOf(s)); d != "" {
+			if d := cmp.Diff(want[name].problems, sessiontest.Problems(s)); d != "" {
 				t.Error(d)
 			}
 			if s.ID != "c0ffee00-0000-4000-8000-000000000001" || s.CWD != "/home/dev/app" {
@@ -105,7 +106,7 @@ func TestEvents(t *testing.T) {
 		"back to nowhere":                   {event1("user.message", `{"content":"Go."}`) + event1("session.snapshot_rewind", `{"upToEventId":"zz"}`), []string{"up Go."}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if d := cmp.Diff(c.want, says(t, open(t, c.text))); d != "" {
+			if d := cmp.Diff(c.want, sessiontest.Brief(t, open(t, c.text))); d != "" {
 				t.Error(d)
 			}
 		})

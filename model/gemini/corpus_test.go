@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"cutline/model"
+	"cutline/model/sessiontest"
 )
 
 // facts are what was counted in a real session by other means.
@@ -27,20 +28,20 @@ var corpus = map[string]facts{
 }
 
 func TestCorpus(t *testing.T) {
-	for _, f := range shared(t, "testdata/corpus/gemini__*") {
+	for _, f := range sessiontest.Shared(t, "testdata/corpus/gemini__*") {
 		name := filepath.Base(f)
 		t.Run(name, func(t *testing.T) {
 			want, ok := corpus[name]
 			if !ok {
 				t.Fatal("not in the table")
 			}
-			s := open(t, readFile(t, f))
+			s := open(t, sessiontest.Text(t, f))
 			got := facts{
 				Messages: len(s.Rows), Turns: s.Turns(), Problems: len(s.Problems), Lines: s.Lines,
 				Used: s.Usage.Input, Output: s.Usage.Output, Total: s.Usage.Total, Dialect: s.Dialect, Model: s.Model,
 			}
 			for i, r := range s.Rows {
-				message(t, s, i)
+				sessiontest.Message(t, s, i)
 				if r.Role == model.Tool {
 					got.Tools++
 				}

@@ -5,13 +5,14 @@ import (
 	"testing"
 
 	"cutline/model"
+	"cutline/model/sessiontest"
 )
 
 // FuzzRead reads anything, and writes what it has read. Whatever the input, a written session
 // can be read again, has one summary more, and no half of a pair that was not kept.
 func FuzzRead(f *testing.F) {
-	for _, file := range fixtures(f) {
-		f.Add(readFile(f, file))
+	for _, file := range sessiontest.Paths(f, Name) {
+		f.Add(sessiontest.Text(f, file))
 	}
 	f.Add(header + msg("user", "u", `{"functionResponse":{"name":"f","response":7}}`, ``) + `{"$set":{"messages":[7,{},{"type":"gemini","toolCalls":[{},{"id":"a"},{"id":"a","result":[{"functionResponse":{}}]}]}]}}`)
 	f.Add(`{"sessionId":"s","projectHash":"h","messages":[{"type":"user","content":["a",{"functionCall":{"id":"x"}}]},7]}`)
@@ -22,11 +23,11 @@ func FuzzRead(f *testing.F) {
 			t.Fatal(err)
 		}
 		for i := range s.Rows {
-			if m := message(t, s, i); m.Role != s.Rows[i].Role || m.Origin != s.Rows[i].Origin {
+			if m := sessiontest.Message(t, s, i); m.Role != s.Rows[i].Role || m.Origin != s.Rows[i].Origin {
 				t.Errorf("message %d: %v and %v", i, m.Role, s.Rows[i].Role)
 			}
 		}
-		d := draftFrom(s, len(s.Rows)/2)
+		d := sessiontest.DraftFrom(s, len(s.Rows)/2)
 		for _, late := range []*model.Input{nil, {Reader: strings.NewReader(text + "\n" + text), Size: int64(2*len(text) + 1)}} {
 			o := options()
 			o.Late = late

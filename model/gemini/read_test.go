@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"cutline/model"
+	"cutline/model/sessiontest"
 )
 
 // told is what is said of a session beside its messages.
@@ -64,21 +65,21 @@ func TestFixtures(t *testing.T) {
 			[]string{"2 malformed", "3 malformed", "5 malformed"},
 		},
 	}
-	files := fixtures(t)
+	files := sessiontest.Paths(t, Name)
 	if len(files) != len(want) {
 		t.Errorf("%d files", len(files))
 	}
 	for _, file := range files {
 		name := filepath.Base(file)
 		t.Run(name, func(t *testing.T) {
-			s := open(t, readFile(t, file))
-			if d := cmp.Diff(want[name].says, says(t, s)); d != "" {
+			s := open(t, sessiontest.Text(t, file))
+			if d := cmp.Diff(want[name].says, sessiontest.Brief(t, s)); d != "" {
 				t.Error(d)
 			}
 			if d := cmp.Diff(want[name].about, told(s)); d != "" {
 				t.Error(d)
 			}
-			if d := cmp.Diff(want[name].problems, kindsOf(s)); d != "" {
+			if d := cmp.Diff(want[name].problems, sessiontest.Problems(s)); d != "" {
 				t.Error(d)
 			}
 		})
@@ -117,7 +118,7 @@ func TestMessages(t *testing.T) {
 		"a later list replaces all": {header + msg("user", "u", `"a"`, ``) + `{"$set":{"messages":[` + strings.TrimSpace(msg("user", "v", `"b"`, ``)) + "]}}\n" + msg("user", "w", `"c"`, ``), []string{"up b", "up c"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if d := cmp.Diff(c.want, says(t, open(t, c.text))); d != "" {
+			if d := cmp.Diff(c.want, sessiontest.Brief(t, open(t, c.text))); d != "" {
 				t.Error(d)
 			}
 		})

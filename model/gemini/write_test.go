@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"cutline/model"
+	"cutline/model/sessiontest"
 )
 
 func value(tb testing.TB, s *model.Session, i int) string {
@@ -26,7 +27,7 @@ func value(tb testing.TB, s *model.Session, i int) string {
 // byte, behind the summary.
 func roundTrip(t *testing.T, s *model.Session, row int) {
 	t.Helper()
-	d := draftFrom(s, row)
+	d := sessiontest.DraftFrom(s, row)
 	w, b := write(t, s, d, options())
 	id, bad := checkFile(b, s.Dialect)
 	for _, msg := range bad {
@@ -63,9 +64,9 @@ func roundTrip(t *testing.T, s *model.Session, row int) {
 }
 
 func TestRoundTrip(t *testing.T) {
-	for _, f := range fixtures(t) {
+	for _, f := range sessiontest.Paths(t, Name) {
 		t.Run(filepath.Base(f), func(t *testing.T) {
-			s := open(t, readFile(t, f))
+			s := open(t, sessiontest.Text(t, f))
 			for row := range len(s.Rows) + 1 {
 				roundTrip(t, s, row)
 			}
@@ -74,9 +75,9 @@ func TestRoundTrip(t *testing.T) {
 }
 
 func TestRoundTripCorpus(t *testing.T) {
-	for _, f := range shared(t, "testdata/corpus/gemini__*") {
+	for _, f := range sessiontest.Shared(t, "testdata/corpus/gemini__*") {
 		t.Run(filepath.Base(f), func(t *testing.T) {
-			s := open(t, readFile(t, f))
+			s := open(t, sessiontest.Text(t, f))
 			for row := range len(s.Rows) + 1 {
 				roundTrip(t, s, row)
 			}
@@ -88,9 +89,9 @@ func TestRoundTripCorpus(t *testing.T) {
 func TestDocument(t *testing.T) {
 	text := "\ufeff{\n  \"messages\": [\n    {\"id\":\"a\",\"type\":\"user\",\"content\":\"One.\"},\n    {\"id\":\"b\",\"type\":\"user\",\"content\":\"Two.\"}\n  ],\n  \"other\": 1e0,\n  \"sessionId\": \"s\",\n  \"projectHash\": \"h\"\n}"
 	s := open(t, text)
-	w, got := write(t, s, draftFrom(s, 1), options())
+	w, got := write(t, s, sessiontest.DraftFrom(s, 1), options())
 	want := "{\n  \"messages\": [\n    {\"id\":\"00000002-0000-4000-8000-000000000000\",\"timestamp\":\"2026-05-04T09:08:00.005Z\",\"type\":\"user\",\"content\":" +
-		strings.ReplaceAll(`"`+wrapped+`"`, "\n", `\n`) + "},\n    {\"id\":\"b\",\"type\":\"user\",\"content\":\"Two.\"}\n  ],\n  \"other\": 1e0,\n  \"sessionId\": \"00000001-0000-4000-8000-000000000000\",\n  \"projectHash\": \"h\"\n}\n"
+		strings.ReplaceAll(`"`+sessiontest.Wrapped+`"`, "\n", `\n`) + "},\n    {\"id\":\"b\",\"type\":\"user\",\"content\":\"Two.\"}\n  ],\n  \"other\": 1e0,\n  \"sessionId\": \"00000001-0000-4000-8000-000000000000\",\n  \"projectHash\": \"h\"\n}\n"
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
 	}
@@ -98,11 +99,11 @@ func TestDocument(t *testing.T) {
 		t.Errorf("%s, %s", w.Name, w.Resume)
 	}
 	flat := open(t, `{"sessionId":"s","projectHash":"h","messages":[{"id":"a","type":"user","content":"One."},{"id":"b","type":"user","content":"Two."}]}`)
-	if _, b := write(t, flat, draftFrom(flat, 1), options()); len(open(t, b).Rows) != 2 {
+	if _, b := write(t, flat, sessiontest.DraftFrom(flat, 1), options()); len(open(t, b).Rows) != 2 {
 		t.Error(b)
 	}
 	empty := open(t, `{"sessionId":"s","projectHash":"h","messages":[ ]}`)
-	if _, b := write(t, empty, draftFrom(empty, 0), options()); !json.Valid([]byte(b)) {
+	if _, b := write(t, empty, sessiontest.DraftFrom(empty, 0), options()); !json.Valid([]byte(b)) {
 		t.Error(b)
 	}
 }
@@ -110,7 +111,7 @@ func TestDocument(t *testing.T) {
 // TestHeader: what later lines set stands in the new first line.
 func TestHeader(t *testing.T) {
 	s := open(t, header+`{"$set":{"summary":"T","directories":["/a"]}}`+"\n"+msg("user", "u", `"Go."`, ``)+`{"$set":{"summary":"U","messages":[]}}`+"\n")
-	_, b := write(t, s, draftFrom(s, 0), options())
+	_, b := write(t, s, sessiontest.DraftFrom(s, 0), options())
 	first, _, _ := strings.Cut(b, "\n")
 	want := `{"sessionId":"00000001-0000-4000-8000-000000000000","projectHash":"h","startTime":"2026-04-01T09:00:00.000Z","lastUpdated":"2026-05-04T09:08:00.005Z","summary":"U","directories":["/a"]}`
 	if d := cmp.Diff(want, first); d != "" {
@@ -153,7 +154,7 @@ func TestRepairs(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := open(t, c.text)
-			w, b := write(t, s, draftFrom(s, c.from), options())
+			w, b := write(t, s, sessiontest.DraftFrom(s, c.from), options())
 			if _, bad := checkFile(b, Lines); len(bad) > 0 {
 				t.Error(bad)
 			}
@@ -161,7 +162,7 @@ func TestRepairs(t *testing.T) {
 			for _, r := range w.Repairs {
 				why = append(why, r.Reason)
 			}
-			if d := cmp.Diff(c.want, says(t, open(t, b))[1:], cmp.Transformer("nil", func(s []string) []string { return slices.Clip(append([]string{}, s...)) })); d != "" {
+			if d := cmp.Diff(c.want, sessiontest.Brief(t, open(t, b))[1:], cmp.Transformer("nil", func(s []string) []string { return slices.Clip(append([]string{}, s...)) })); d != "" {
 				t.Error(d)
 			}
 			if d := cmp.Diff(c.why, why); d != "" {
@@ -191,7 +192,7 @@ func TestLate(t *testing.T) {
 			o := options()
 			grown := input(base + c.more)
 			o.Late = &grown
-			w, b := write(t, s, draftFrom(s, 1), o)
+			w, b := write(t, s, sessiontest.DraftFrom(s, 1), o)
 			if w.Carried != c.carried || w.Missed != c.missed {
 				t.Errorf("%d carried, %d missed", w.Carried, w.Missed)
 			}
@@ -208,7 +209,7 @@ func TestLate(t *testing.T) {
 		o := options()
 		other := input(strings.Replace(base, "Yes.", "No..", 1) + msg("user", "v", `"More."`, ``))
 		o.Late = &other
-		if w, _ := write(t, s, draftFrom(s, 1), o); w.Carried+w.Missed > 0 {
+		if w, _ := write(t, s, sessiontest.DraftFrom(s, 1), o); w.Carried+w.Missed > 0 {
 			t.Errorf("%d carried, %d missed", w.Carried, w.Missed)
 		}
 	})
@@ -219,7 +220,7 @@ func TestLate(t *testing.T) {
 		o := options()
 		grown := input(doc(one + "," + two))
 		o.Late = &grown
-		if w, _ := write(t, s, draftFrom(s, 0), o); w.Missed != 1 {
+		if w, _ := write(t, s, sessiontest.DraftFrom(s, 0), o); w.Missed != 1 {
 			t.Errorf("%d missed", w.Missed)
 		}
 	})

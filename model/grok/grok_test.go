@@ -6,25 +6,25 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"cutline/model"
-	"cutline/model/records/recordtest"
+	"cutline/model/sessiontest"
 )
 
 func TestFixture(t *testing.T) {
-	s := recordtest.Open(t, Read, recordtest.Fixtures(t, Name)["thinking.jsonl"])
+	s := sessiontest.Open(t, Read, sessiontest.Fixtures(t, Name)["thinking.jsonl"])
 	want := []string{
 		"s You are a tool.", "i <user_info>\nOS: any\nWorkspace Path: /home/dev/app\n</user_info>", "u Read a.txt.",
 		`a [Thinking] I read it. Yes. read_file(c1){"p":"a.txt"}`, "t c1=hello\n", `a web_search(ws_1){"query":"a"} ws_1=`, "a [Thinking]", "u [Image] And this?",
 	}
-	if d := cmp.Diff(want, recordtest.Says(t, s)); d != "" {
+	if d := cmp.Diff(want, sessiontest.Says(t, s)); d != "" {
 		t.Error(d)
 	}
-	if d := cmp.Diff([]string{"11 malformed"}, recordtest.Problems(s)); d != "" {
+	if d := cmp.Diff([]string{"11 malformed"}, sessiontest.Problems(s)); d != "" {
 		t.Error(d)
 	}
 	if s.Model != "grok-x" || s.CWD != "/home/dev/app" || s.Unknown != 1 || s.Rows[3].Sources != 2 {
 		t.Errorf("model %s, cwd %s, %d unknown, %d records", s.Model, s.CWD, s.Unknown, s.Rows[3].Sources)
 	}
-	if p := recordtest.Message(t, s, 7).Parts[0]; p.Media != "image/png" || p.Bytes != 3 {
+	if p := sessiontest.Message(t, s, 7).Parts[0]; p.Media != "image/png" || p.Bytes != 3 {
 		t.Errorf("%+v", p)
 	}
 }
@@ -52,8 +52,8 @@ func TestLooks(t *testing.T) {
 }
 
 func TestCorpus(t *testing.T) {
-	s := recordtest.Open(t, Read, recordtest.Corpus(t, "other__jazzyalex__agent-sessions__grok-chat_history.jsonl"))
-	if got := recordtest.Roles(s); got != "siuataatau" || s.Turns() != 2 || s.CWD != "/tmp/as-agent-lab/grok/project" || len(s.Problems)+s.Unknown > 0 {
+	s := sessiontest.Open(t, Read, sessiontest.Corpus(t, "other__jazzyalex__agent-sessions__grok-chat_history.jsonl"))
+	if got := sessiontest.Roles(s); got != "siuataatau" || s.Turns() != 2 || s.CWD != "/tmp/as-agent-lab/grok/project" || len(s.Problems)+s.Unknown > 0 {
 		t.Errorf("%s, %d turns, cwd %s, %v", got, s.Turns(), s.CWD, s.Problems)
 	}
 	if p := model.Mismatched(s.Links, nil); len(p.Orphans)+len(p.Unanswered)+len(p.Doubled) > 0 {
@@ -61,4 +61,4 @@ func TestCorpus(t *testing.T) {
 	}
 }
 
-func FuzzRead(f *testing.F) { recordtest.Fuzz(f, Read, Name) }
+func FuzzRead(f *testing.F) { sessiontest.Fuzz(f, Read, Name) }

@@ -9,11 +9,11 @@ import (
 
 	"cutline/model"
 	"cutline/model/records"
-	"cutline/model/records/recordtest"
+	"cutline/model/sessiontest"
 )
 
 func TestFixtures(t *testing.T) {
-	files := recordtest.Fixtures(t, Name)
+	files := sessiontest.Fixtures(t, Name)
 	for _, c := range []struct {
 		file, dialect, model string
 		says, problems       []string
@@ -28,11 +28,11 @@ func TestFixtures(t *testing.T) {
 			if !Looks([]byte(files[c.file])) {
 				t.Error("not recognised")
 			}
-			s := recordtest.Open(t, Read, files[c.file])
-			if d := cmp.Diff(c.says, recordtest.Says(t, s)); d != "" {
+			s := sessiontest.Open(t, Read, files[c.file])
+			if d := cmp.Diff(c.says, sessiontest.Says(t, s)); d != "" {
 				t.Error(d)
 			}
-			if d := cmp.Diff(c.problems, recordtest.Problems(s)); d != "" {
+			if d := cmp.Diff(c.problems, sessiontest.Problems(s)); d != "" {
 				t.Error(d)
 			}
 			if s.Dialect != c.dialect || s.Model != c.model {
@@ -40,7 +40,7 @@ func TestFixtures(t *testing.T) {
 			}
 		})
 	}
-	s := recordtest.Open(t, Read, files["constructor.json"])
+	s := sessiontest.Open(t, Read, files["constructor.json"])
 	if d := cmp.Diff(model.Usage{Known: true, Input: 20, Cached: 8, Output: 3, Row: 2, Total: 3}, s.Usage); d != "" {
 		t.Error(d)
 	}
@@ -68,4 +68,4 @@ func TestLooks(t *testing.T) {
 	}
 }
 
-func FuzzRead(f *testing.F) { recordtest.Fuzz(f, Read, Name) }
+func FuzzRead(f *testing.F) { sessiontest.Fuzz(f, Read, Name) }

@@ -9,22 +9,22 @@ import (
 
 	"cutline/model"
 	"cutline/model/records"
-	"cutline/model/records/recordtest"
+	"cutline/model/sessiontest"
 )
 
 func TestAider(t *testing.T) {
-	s := recordtest.Open(t, ReadAider, recordtest.Fixtures(t, AiderName)["three-chats.md"])
+	s := sessiontest.Open(t, ReadAider, sessiontest.Fixtures(t, AiderName)["three-chats.md"])
 	want := []string{
 		"t Aider v0.86.1\nMain model: gpt-x with diff edit format", "i /add a.go", "t Added a.go to the chat", "u Fix the sum.\nAnd test it.",
 		"a I fix it:\n\n```go\na + b\n```", "t Tokens: 12k sent, 10k cache hit, 1,234 received. Cost: $0.01\nApplied edit to a.go", "u /ask why \ufffd?", "a Because.",
 	}
-	if d := cmp.Diff(want, recordtest.Says(t, s)); d != "" {
+	if d := cmp.Diff(want, sessiontest.Says(t, s)); d != "" {
 		t.Error(d)
 	}
 	if d := cmp.Diff(model.Usage{Known: true, Input: 12000, Cached: 10000, Output: 1234, Row: 4, Total: 1234}, s.Usage); d != "" {
 		t.Error(d)
 	}
-	if d := cmp.Diff([]string{"8 several-chats", "29 encoding"}, recordtest.Problems(s)); d != "" {
+	if d := cmp.Diff([]string{"8 several-chats", "29 encoding"}, sessiontest.Problems(s)); d != "" {
 		t.Error(d)
 	}
 	if s.Model != "gpt-x" || s.AgentVersion != "0.86.1" || s.Rows[3].Line != 17 || !s.Rows[6].Is(model.Broken) || s.Links != nil {
@@ -33,16 +33,16 @@ func TestAider(t *testing.T) {
 }
 
 func TestSpecStory(t *testing.T) {
-	s := recordtest.Open(t, ReadSpecStory, recordtest.Fixtures(t, SpecStoryName)["tools.md"])
+	s := sessiontest.Open(t, ReadSpecStory, sessiontest.Fixtures(t, SpecStoryName)["tools.md"])
 	want := []string{
 		"u Fix the test.\n\n---\n\na rule of the user's own", `a [Thinking] Look first. I look. Bash(call-1){"summary":"Tool use: **Bash**"}`, "t call-1=`ls`\n\n```text\na.txt\n```",
 		`a Read(call-2){"summary":"Tool use: **Read**"}`, "t call-2=", "a Done.", "i <system-reminder>be careful</system-reminder>",
 		`a A block <tool-use data-tool-name="Bash"> that is never closed.`,
 	}
-	if d := cmp.Diff(want, recordtest.Says(t, s)); d != "" {
+	if d := cmp.Diff(want, sessiontest.Says(t, s)); d != "" {
 		t.Error(d)
 	}
-	m := recordtest.Message(t, s, 1)
+	m := sessiontest.Message(t, s, 1)
 	if s.ID != "5c7d5c23-0000-4000-8000-000000000001" || s.Title != "2026-07-13 13:40:49Z" || s.Model != "model-4" || s.Sidechains != 1 || m.Time != "2026-07-13 13:40:56Z" || m.Model != "model-4" {
 		t.Errorf("id %s, title %s, model %s, %d sub-agents, %s %s", s.ID, s.Title, s.Model, s.Sidechains, m.Time, m.Model)
 	}
@@ -58,7 +58,7 @@ func TestLooks(t *testing.T) {
 			t.Errorf("%q: %v", first, got)
 		}
 	}
-	for _, read := range []recordtest.Reader{ReadAider, ReadSpecStory} {
+	for _, read := range []sessiontest.Reader{ReadAider, ReadSpecStory} {
 		for _, text := range []string{"", "# a title\n\nwords", chatStart + "now\n\n"} {
 			if _, err := read(model.Input{Reader: strings.NewReader(text), Size: int64(len(text))}); !errors.Is(err, records.ErrNone) {
 				t.Errorf("%q: %v", text, err)
@@ -75,6 +75,6 @@ func TestAmount(t *testing.T) {
 	}
 }
 
-func FuzzReadAider(f *testing.F) { recordtest.Fuzz(f, ReadAider, AiderName) }
+func FuzzReadAider(f *testing.F) { sessiontest.Fuzz(f, ReadAider, AiderName) }
 
-func FuzzReadSpecStory(f *testing.F) { recordtest.Fuzz(f, ReadSpecStory, SpecStoryName) }
+func FuzzReadSpecStory(f *testing.F) { sessiontest.Fuzz(f, ReadSpecStory, SpecStoryName) }

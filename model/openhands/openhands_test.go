@@ -6,11 +6,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"cutline/model"
-	"cutline/model/records/recordtest"
+	"cutline/model/sessiontest"
 )
 
 func TestFixtures(t *testing.T) {
-	files := recordtest.Fixtures(t, Name)
+	files := sessiontest.Fixtures(t, Name)
 	for _, c := range []struct {
 		file, dialect    string
 		says             []string
@@ -27,8 +27,8 @@ func TestFixtures(t *testing.T) {
 		}, 0, 0, nil},
 	} {
 		t.Run(c.file, func(t *testing.T) {
-			s := recordtest.Open(t, Read, files[c.file])
-			if d := cmp.Diff(c.says, recordtest.Says(t, s)); d != "" {
+			s := sessiontest.Open(t, Read, files[c.file])
+			if d := cmp.Diff(c.says, sessiontest.Says(t, s)); d != "" {
 				t.Error(d)
 			}
 			if d := cmp.Diff(c.past, s.Compactions); d != "" {
@@ -39,7 +39,7 @@ func TestFixtures(t *testing.T) {
 			}
 		})
 	}
-	s := recordtest.Open(t, Read, files["v0-condensation.json"])
+	s := sessiontest.Open(t, Read, files["v0-condensation.json"])
 	if d := cmp.Diff(model.Usage{Known: true, Input: 50, Cached: 40, Output: 6, Row: 4, Total: 6}, s.Usage); d != "" || s.Model != "m-1" {
 		t.Errorf("model %s: %s", s.Model, d)
 	}
@@ -48,7 +48,7 @@ func TestFixtures(t *testing.T) {
 // TestStaleUsage: what the server said of a request from before a condensation is no measure
 // of the next one.
 func TestStaleUsage(t *testing.T) {
-	s := recordtest.Open(t, Read, `[{"id":0,"source":"user","action":"message","args":{"content":"a"}},`+
+	s := sessiontest.Open(t, Read, `[{"id":0,"source":"user","action":"message","args":{"content":"a"}},`+
 		`{"id":1,"source":"agent","action":"message","args":{"content":"b"},"tool_call_metadata":{"model_response":{"id":"r","usage":{"prompt_tokens":5,"completion_tokens":2}}}},`+
 		`{"id":2,"source":"agent","action":"condensation","args":{"forgotten_event_ids":[0]}}]`)
 	if s.Usage.Known || s.Usage.Total != 2 || len(s.Rows) != 1 || len(s.Compactions) != 1 {
@@ -77,8 +77,8 @@ func TestLooks(t *testing.T) {
 }
 
 func TestCorpus(t *testing.T) {
-	s := recordtest.Open(t, Read, recordtest.Corpus(t, "openhands__All-Hands-AI__OpenHands__v0-trajectory.json"))
-	if got := recordtest.Roles(s); got != "uata" || s.Turns() != 1 || s.Usage.Input != 4646 || s.Usage.Total != 1312 || len(s.Problems)+s.Unknown > 0 {
+	s := sessiontest.Open(t, Read, sessiontest.Corpus(t, "openhands__All-Hands-AI__OpenHands__v0-trajectory.json"))
+	if got := sessiontest.Roles(s); got != "uata" || s.Turns() != 1 || s.Usage.Input != 4646 || s.Usage.Total != 1312 || len(s.Problems)+s.Unknown > 0 {
 		t.Errorf("%s, %d turns, %+v, %v", got, s.Turns(), s.Usage, s.Problems)
 	}
 	if p := model.Mismatched(s.Links, nil); len(p.Orphans)+len(p.Unanswered)+len(p.Doubled) > 0 {
@@ -86,4 +86,4 @@ func TestCorpus(t *testing.T) {
 	}
 }
 
-func FuzzRead(f *testing.F) { recordtest.Fuzz(f, Read, Name) }
+func FuzzRead(f *testing.F) { sessiontest.Fuzz(f, Read, Name) }

@@ -4,64 +4,22 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 	"testing"
 	"time"
 
 	"cutline/model"
+	"cutline/model/sessiontest"
 )
-
-// root is the folder with go.mod.
-func root(tb testing.TB) string {
-	tb.Helper()
-	dir, err := os.Getwd()
-	if err != nil {
-		tb.Fatal(err)
-	}
-	for {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			return dir
-		}
-		if dir == filepath.Dir(dir) {
-			tb.Fatal("no go.mod above the test's folder")
-		}
-		dir = filepath.Dir(dir)
-	}
-}
-
-// elsewhere is a path among the test data that are not part of the project; the test is
-// skipped where they are not.
-func elsewhere(tb testing.TB, path string) string {
-	tb.Helper()
-	shared := os.Getenv("CUTLINE_SHARED")
-	if shared == "" {
-		shared = filepath.Join(root(tb), "..", "shared")
-	}
-	path = filepath.Join(shared, "testdata", path)
-	if _, err := os.Stat(path); err != nil {
-		tb.Skipf("the larger test data are not here: %v", err)
-	}
-	return path
-}
 
 func vectors(tb testing.TB) string {
 	tb.Helper()
-	return filepath.Join(root(tb), "testdata", "prime")
-}
-
-func bytesOf(tb testing.TB, path string) []byte {
-	tb.Helper()
-	b, err := os.ReadFile(path)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return b
+	return filepath.Join(sessiontest.Root(tb), "testdata", "prime")
 }
 
 func decodeFile(tb testing.TB, path string, to any) {
 	tb.Helper()
-	if err := json.Unmarshal(bytesOf(tb, path), to); err != nil {
+	if err := json.Unmarshal(sessiontest.Bytes(tb, path), to); err != nil {
 		tb.Fatalf("%s: %v", path, err)
 	}
 }
@@ -73,23 +31,6 @@ func session(tb testing.TB, path string, b []byte) *model.Session {
 		tb.Fatalf("read %s: %v", path, err)
 	}
 	return s
-}
-
-func roles(s *model.Session) string {
-	b := make([]byte, len(s.Rows))
-	for i, r := range s.Rows {
-		b[i] = r.Role.Letter()
-	}
-	return string(b)
-}
-
-func message(tb testing.TB, s *model.Session, i int) model.Message {
-	tb.Helper()
-	m, err := s.Message(i)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return m
 }
 
 func options() model.WriteOptions {

@@ -15,6 +15,7 @@ import (
 
 	"cutline/model"
 	"cutline/model/js"
+	"cutline/model/sessiontest"
 )
 
 func TestLoadVectors(t *testing.T) {
@@ -77,7 +78,7 @@ func TestMigrationVectors(t *testing.T) {
 	decodeFile(t, filepath.Join(vectors(t), "micro", "migration.json"), &v)
 	for _, c := range v.Cases {
 		t.Run(c.Session, func(t *testing.T) {
-			s := session(t, c.Session, bytesOf(t, filepath.Join(vectors(t), c.Session)))
+			s := session(t, c.Session, sessiontest.Bytes(t, filepath.Join(vectors(t), c.Session)))
 			w, out := write(t, s, draft(s, 0), options())
 			lines := strings.Split(strings.TrimSuffix(string(out), "\n"), "\n")
 			if len(lines) != len(c.Entries)+2 {
@@ -128,7 +129,7 @@ func TestTreeVectors(t *testing.T) {
 	decodeFile(t, filepath.Join(vectors(t), "micro", "tree.json"), &v)
 	for _, c := range v.Cases {
 		t.Run(c.Session, func(t *testing.T) {
-			s := session(t, c.Session, bytesOf(t, filepath.Join(vectors(t), c.Session)))
+			s := session(t, c.Session, sessiontest.Bytes(t, filepath.Join(vectors(t), c.Session)))
 			f := s.State.(*file)
 			var path []string
 			for _, e := range s.Entries {
@@ -187,7 +188,7 @@ func TestContextVectors(t *testing.T) {
 			s := session(t, c.Name, doc)
 			var got, want []string
 			for i := range s.Rows {
-				got = append(got, message(t, s, i).Text())
+				got = append(got, sessiontest.Message(t, s, i).Text())
 			}
 			for _, m := range c.Expected.Messages {
 				want = append(want, m.Text)
@@ -232,10 +233,10 @@ func TestConvertVectors(t *testing.T) {
 		}
 		want := gjson.GetBytes(c.LLM.Content, "0.text").Str
 		if s.Rows[0].Origin == model.FromSummary { // the wrapper is the agent's when it sends
-			if got := message(t, s, 0).Text(); !strings.Contains(want, got) || got == "" {
+			if got := sessiontest.Message(t, s, 0).Text(); !strings.Contains(want, got) || got == "" {
 				t.Errorf("case %d: %q is no summary in %q", k, got, want)
 			}
-		} else if got := message(t, s, 0); want != "" && got.Role != model.Tool && got.Text() != want {
+		} else if got := sessiontest.Message(t, s, 0); want != "" && got.Role != model.Tool && got.Text() != want {
 			t.Errorf("case %d: %q, want %q", k, got.Text(), want)
 		}
 	}

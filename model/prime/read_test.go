@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"cutline/model"
+	"cutline/model/sessiontest"
 )
 
 const header = `{"type":"session","version":3,"id":"s-1","timestamp":"2026-01-01T00:00:00.000Z","cwd":"/work"}`
@@ -82,8 +83,8 @@ func TestSession(t *testing.T) {
 	if s.ID != "s-1" || s.CWD != "/work" || s.Title != "Demo" || s.Model != "m-2" || s.Unknown != 1 || s.Lines != 13 {
 		t.Errorf("%+v", s)
 	}
-	if roles(s) != "utuu" {
-		t.Errorf("roles %s", roles(s))
+	if sessiontest.Letters(s) != "utuu" {
+		t.Errorf("roles %s", sessiontest.Letters(s))
 	}
 	origins := []model.Origin{model.FromSummary, model.NoOrigin, model.Person, model.Injected}
 	for i, o := range origins {
@@ -101,7 +102,7 @@ func TestSession(t *testing.T) {
 		t.Errorf("%+v", s.Problems)
 	}
 	want := []model.Part{{Kind: model.Result, ID: "c1", Failed: true, Output: []model.Part{{Kind: model.Text, Text: "done"}, {Kind: model.Image, Media: "image/png", Bytes: 5}}}}
-	if d := cmp.Diff(want, message(t, s, 1).Parts); d != "" {
+	if d := cmp.Diff(want, sessiontest.Message(t, s, 1).Parts); d != "" {
 		t.Error(d)
 	}
 	if p := model.Mismatched(s.Links, nil); !cmp.Equal(p.Orphans, []string{"c1"}) {
@@ -112,12 +113,12 @@ func TestSession(t *testing.T) {
 
 func TestBrokenTrees(t *testing.T) {
 	missing := session(t, "x", file3(user("lost"), `{"type":"message","id":"q","parentId":"gone","timestamp":"t","message":{"role":"user","content":"here"}}`))
-	if roles(missing) != "u" || message(t, missing, 0).Text() != "here" || missing.Problems[0].Kind != "missing-parent" {
-		t.Errorf("%s %+v", roles(missing), missing.Problems)
+	if sessiontest.Letters(missing) != "u" || sessiontest.Message(t, missing, 0).Text() != "here" || missing.Problems[0].Kind != "missing-parent" {
+		t.Errorf("%s %+v", sessiontest.Letters(missing), missing.Problems)
 	}
 	cycle := session(t, "x", file3(`{"type":"message","id":"p","parentId":"q","timestamp":"t","message":{"role":"user","content":"1"}}`, `{"type":"message","id":"q","parentId":"p","timestamp":"t","message":{"role":"user","content":"2"}}`))
-	if roles(cycle) != "uu" || cycle.Problems[0].Kind != "cycle" {
-		t.Errorf("%s %+v", roles(cycle), cycle.Problems)
+	if sessiontest.Letters(cycle) != "uu" || cycle.Problems[0].Kind != "cycle" {
+		t.Errorf("%s %+v", sessiontest.Letters(cycle), cycle.Problems)
 	}
 	for _, in := range []string{"", "\n", "garbage\n", user("u"), `{"type":"session"}` + "\n"} {
 		if _, err := Read(model.Input{Reader: strings.NewReader(in), Size: int64(len(in))}); !errors.Is(err, ErrNoHeader) {
@@ -171,8 +172,8 @@ func TestCases(t *testing.T) {
 		"par-07": {"uaua", 2, []int{3, 5, 7, 9}},
 		"cmp-39": {"uatauatata", 2, nil},
 	} {
-		path := filepath.Join(root(t), "testdata", "cases", id, "input.jsonl")
-		b := bytesOf(t, path)
+		path := filepath.Join(sessiontest.Root(t), "testdata", "cases", id, "input.jsonl")
+		b := sessiontest.Bytes(t, path)
 		s := session(t, path, b)
 		var e map[string]struct {
 			Values struct {
@@ -183,8 +184,8 @@ func TestCases(t *testing.T) {
 		}
 		decodeFile(t, filepath.Join(filepath.Dir(path), "expect.json"), &e)
 		for _, x := range e {
-			if x.Values.Roles != roles(s) || x.Values.Messages != len(s.Rows) || x.Values.Turns != s.Turns() {
-				t.Errorf("%s: %s, %d messages, %d turns; want %+v", id, roles(s), len(s.Rows), s.Turns(), x.Values)
+			if x.Values.Roles != sessiontest.Letters(s) || x.Values.Messages != len(s.Rows) || x.Values.Turns != s.Turns() {
+				t.Errorf("%s: %s, %d messages, %d turns; want %+v", id, sessiontest.Letters(s), len(s.Rows), s.Turns(), x.Values)
 			}
 		}
 		var lines []int
@@ -204,11 +205,11 @@ func TestCases(t *testing.T) {
 }
 
 func TestCorpus(t *testing.T) {
-	path := elsewhere(t, filepath.Join("corpus", "pi__jazzyalex__agent-sessions__v3-small.jsonl"))
-	b := bytesOf(t, path)
+	path := sessiontest.Shared(t, "testdata/corpus/pi__jazzyalex__agent-sessions__v3-small.jsonl")[0]
+	b := sessiontest.Bytes(t, path)
 	s := session(t, path, b)
-	if roles(s) != "uuaua" || len(s.Compactions) != 2 || s.Model != "pi-fixture-model" || len(s.Problems) != 0 {
-		t.Errorf("%s %+v %s %+v", roles(s), s.Compactions, s.Model, s.Problems)
+	if sessiontest.Letters(s) != "uuaua" || len(s.Compactions) != 2 || s.Model != "pi-fixture-model" || len(s.Problems) != 0 {
+		t.Errorf("%s %+v %s %+v", sessiontest.Letters(s), s.Compactions, s.Model, s.Problems)
 	}
 	checkSession(t, s)
 	for tail := 0; tail <= len(s.Rows); tail++ {

@@ -11,6 +11,7 @@ import (
 
 	"cutline/model"
 	"cutline/model/js"
+	"cutline/model/sessiontest"
 )
 
 // letter is a role as the vectors spell it.
@@ -66,7 +67,7 @@ func checkVectors(t *testing.T, dir string, least int) {
 		decodeFile(t, p, &c)
 		n += len(c.Cases)
 		t.Run(strings.TrimSuffix(filepath.Base(p), ".json"), func(t *testing.T) {
-			s := session(t, p, bytesOf(t, filepath.Join(dir, c.Session)))
+			s := session(t, p, sessiontest.Bytes(t, filepath.Join(dir, c.Session)))
 			f := s.State.(*file)
 			if f.version != c.SourceVersion {
 				t.Errorf("version %d, want %d", f.version, c.SourceVersion)
@@ -124,7 +125,7 @@ func checkVectors(t *testing.T, dir string, least int) {
 					t.Errorf("%s: %d entries, compaction at %d; want %d and %d", name, len(path), f.lastCompaction(path), e.PathLength, e.PrevCompactionIndex)
 				}
 				if leaf == f.leaf { // the rows are what is sent
-					if got := roles(s); strings.ReplaceAll(got, "s", "u") != sent {
+					if got := sessiontest.Letters(s); strings.ReplaceAll(got, "s", "u") != sent {
 						t.Errorf("%s: rows %s, want %s", name, got, sent)
 					}
 				}
@@ -137,8 +138,10 @@ func checkVectors(t *testing.T, dir string, least int) {
 	}
 }
 
-func TestVectors(t *testing.T)    { checkVectors(t, vectors(t), 100) }
-func TestAllVectors(t *testing.T) { checkVectors(t, elsewhere(t, "prime"), 250) }
+func TestVectors(t *testing.T) { checkVectors(t, vectors(t), 100) }
+func TestAllVectors(t *testing.T) {
+	checkVectors(t, sessiontest.Shared(t, "testdata/"+"prime")[0], 250)
+}
 
 // checkSession holds a session to what every reader promises.
 func checkSession(t *testing.T, s *model.Session) {
@@ -156,7 +159,7 @@ func checkSession(t *testing.T, s *model.Session) {
 		t.Errorf("%d entries have a message, there are %d messages", rows, len(s.Rows))
 	}
 	for i := range s.Rows {
-		m := message(t, s, i)
+		m := sessiontest.Message(t, s, i)
 		n := 0
 		for _, p := range m.Parts {
 			if p.Kind == model.Call || p.Kind == model.Result {

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"cutline/model"
+	"cutline/model/sessiontest"
 )
 
 // checkWritten writes a draft and holds the result to its promises: with the standard
@@ -65,7 +66,7 @@ func checkWritten(t *testing.T, s *model.Session, d model.Draft, before []byte) 
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("tail: %s", diff)
 	}
-	if len(after.Rows) == 0 || after.Rows[0].Origin != model.FromSummary || message(t, after, 0).Text() != entry.Summary {
+	if len(after.Rows) == 0 || after.Rows[0].Origin != model.FromSummary || sessiontest.Message(t, after, 0).Text() != entry.Summary {
 		t.Error("the summary is not the first message")
 	}
 	checkSession(t, after)
@@ -88,7 +89,7 @@ func TestWriteVectors(t *testing.T) {
 		t.Fatalf("%d sessions, %v", len(paths), err)
 	}
 	for _, p := range paths {
-		b := bytesOf(t, p)
+		b := sessiontest.Bytes(t, p)
 		s := session(t, p, b)
 		f := s.State.(*file)
 		if f.migrated || f.leaf == 0 {
@@ -132,8 +133,8 @@ func TestQuoted(t *testing.T) {
 	d.FirstKept = 0
 	w, out := write(t, s, d, options())
 	after := session(t, w.Name, out)
-	if roles(after) != "u" || !strings.HasSuffix(message(t, after, 0).Text(), "<kept_message>\nonly words\n</kept_message>") || len(w.Repairs) != 1 || w.Repairs[0].Row != 0 {
-		t.Errorf("%s %+v", roles(after), w.Repairs)
+	if sessiontest.Letters(after) != "u" || !strings.HasSuffix(sessiontest.Message(t, after, 0).Text(), "<kept_message>\nonly words\n</kept_message>") || len(w.Repairs) != 1 || w.Repairs[0].Row != 0 {
+		t.Errorf("%s %+v", sessiontest.Letters(after), w.Repairs)
 	}
 	if e := after.State.(*file).entries[3]; e.firstKept != e.id {
 		t.Errorf("keeps from %q", e.firstKept)
@@ -142,8 +143,8 @@ func TestQuoted(t *testing.T) {
 	s = session(t, "x.jsonl", file3(user("a"), user("b"), `{"type":"compaction","summary":"S one","firstKeptEntryId":"b","tokensBefore":7,"details":{"readFiles":["r.go"],"modifiedFiles":[]}}`, user("c")))
 	w, out = write(t, s, draft(s, 0), options())
 	after = session(t, w.Name, out)
-	if text := message(t, after, 0).Text(); roles(after) != "uuu" || !strings.Contains(text, "<earlier_summary>\nS one\n</earlier_summary>") || !strings.HasSuffix(text, "<read-files>\nr.go\n</read-files>") {
-		t.Errorf("%s %q", roles(after), text)
+	if text := sessiontest.Message(t, after, 0).Text(); sessiontest.Letters(after) != "uuu" || !strings.Contains(text, "<earlier_summary>\nS one\n</earlier_summary>") || !strings.HasSuffix(text, "<read-files>\nr.go\n</read-files>") {
+		t.Errorf("%s %q", sessiontest.Letters(after), text)
 	}
 	if len(w.Repairs) != 1 || w.Repairs[0].Row != 0 {
 		t.Errorf("%+v", w.Repairs)
@@ -165,7 +166,7 @@ func TestDamaged(t *testing.T) {
 	if d := cmp.Diff([]model.Repair{{Row: -1, Reason: "3 damaged line(s) are not carried into the new file"}}, w.Repairs); d != "" {
 		t.Error(d)
 	}
-	if roles(session(t, "y", out)) != "uu" {
+	if sessiontest.Letters(session(t, "y", out)) != "uu" {
 		t.Error("the copy has another context")
 	}
 }
@@ -214,7 +215,7 @@ func FuzzRead(f *testing.F) {
 		f.Fatal(err)
 	}
 	for _, p := range paths {
-		if b := bytesOf(f, p); len(b) < 4096 {
+		if b := sessiontest.Bytes(f, p); len(b) < 4096 {
 			f.Add(b)
 		}
 	}

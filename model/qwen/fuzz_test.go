@@ -1,16 +1,20 @@
 package qwen
 
-import "testing"
+import (
+	"testing"
+
+	"cutline/model/sessiontest"
+)
 
 // FuzzRead reads anything; every message decodes again as it was read.
 func FuzzRead(f *testing.F) {
-	for _, file := range fixtures(f) {
-		f.Add(readFile(f, file))
+	for _, file := range sessiontest.Paths(f, Name) {
+		f.Add(sessiontest.Text(f, file))
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		s := open(t, text)
 		for i, r := range s.Rows {
-			m := message(t, s, i)
+			m := sessiontest.Message(t, s, i)
 			if m.Role != r.Role || m.Origin != r.Origin || m.ID != r.ID {
 				t.Errorf("message %d: %+v and %+v", i, m, r)
 			}

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"cutline/model"
+	"cutline/model/sessiontest"
 )
 
 // told is what is said of a session beside its messages.
@@ -48,21 +49,21 @@ func TestFixtures(t *testing.T) {
 			[]string{"4 missing-parent"},
 		},
 	}
-	files := fixtures(t)
+	files := sessiontest.Paths(t, Name)
 	if len(files) != len(want) {
 		t.Errorf("%d files", len(files))
 	}
 	for _, file := range files {
 		name := filepath.Base(file)
 		t.Run(name, func(t *testing.T) {
-			s := open(t, readFile(t, file))
-			if d := cmp.Diff(want[name].says, says(t, s)); d != "" {
+			s := open(t, sessiontest.Text(t, file))
+			if d := cmp.Diff(want[name].says, sessiontest.Brief(t, s)); d != "" {
 				t.Error(d)
 			}
 			if d := cmp.Diff(want[name].told, told(s)); d != "" {
 				t.Error(d)
 			}
-			if d := cmp.Diff(want[name].problems, kindsOf(s)); d != "" {
+			if d := cmp.Diff(want[name].problems, sessiontest.Problems(s)); d != "" {
 				t.Error(d)
 			}
 			if s.ID != "019f0000-0000-7000-8000-0000000000aa" || s.CWD != "/home/dev/app" || s.AgentVersion != "0.21.13" {
@@ -93,7 +94,7 @@ func TestRecords(t *testing.T) {
 		"no history in compaction": {record("a", "", "One.", "") + `{"uuid":"b","parentUuid":"a","sessionId":"s","type":"system","subtype":"chat_compression","systemPayload":{}}`, []string{"up One."}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if d := cmp.Diff(c.want, says(t, open(t, c.text))); d != "" {
+			if d := cmp.Diff(c.want, sessiontest.Brief(t, open(t, c.text))); d != "" {
 				t.Error(d)
 			}
 		})
@@ -120,10 +121,10 @@ func TestLooks(t *testing.T) {
 }
 
 func TestCorpus(t *testing.T) {
-	f := shared(t, "testdata/corpus/other__*qwen-rewind.jsonl")[0]
-	s := open(t, readFile(t, f))
+	f := sessiontest.Shared(t, "testdata/corpus/other__*qwen-rewind.jsonl")[0]
+	s := open(t, sessiontest.Text(t, f))
 	want := []string{"up Begin the active-chain fixture.", "up Continue from the rewound branch.", "a [Thinking] Reason over the active branch. read_file(synthetic-active-call) Active branch answer."}
-	if d := cmp.Diff(want, says(t, s)); d != "" {
+	if d := cmp.Diff(want, sessiontest.Brief(t, s)); d != "" {
 		t.Error(d)
 	}
 	const about = `"Active branch title" synthetic-active-model, used 12+4 of 0 at 2, total 4, earlier 0, branches 1/1, agents 0, unknown 0`

@@ -9,11 +9,11 @@ import (
 
 	"cutline/model"
 	"cutline/model/records"
-	"cutline/model/records/recordtest"
+	"cutline/model/sessiontest"
 )
 
 func TestFixtures(t *testing.T) {
-	files := recordtest.Fixtures(t, Name)
+	files := sessiontest.Fixtures(t, Name)
 	for _, c := range []struct {
 		file           string
 		says, problems []string
@@ -31,27 +31,27 @@ func TestFixtures(t *testing.T) {
 			if !Looks([]byte(files[c.file])) {
 				t.Error("not recognised")
 			}
-			s := recordtest.Open(t, Read, files[c.file])
-			if d := cmp.Diff(c.says, recordtest.Says(t, s)); d != "" {
+			s := sessiontest.Open(t, Read, files[c.file])
+			if d := cmp.Diff(c.says, sessiontest.Says(t, s)); d != "" {
 				t.Error(d)
 			}
-			if d := cmp.Diff(c.problems, recordtest.Problems(s)); d != "" || s.Unknown != c.unknown {
+			if d := cmp.Diff(c.problems, sessiontest.Problems(s)); d != "" || s.Unknown != c.unknown {
 				t.Errorf("%d unknown: %s", s.Unknown, d)
 			}
 		})
 	}
-	s := recordtest.Open(t, Read, files["answer.json"])
+	s := sessiontest.Open(t, Read, files["answer.json"])
 	if d := cmp.Diff(model.Usage{Known: true, Input: 30, Cached: 10, Output: 5, Total: 5}, s.Usage); d != "" || s.ID != "resp_1" || s.Model != "gpt-x" {
 		t.Errorf("id %s, model %s: %s", s.ID, s.Model, d)
 	}
-	if s = recordtest.Open(t, Read, files["request.json"]); len(s.Compactions) != 1 || s.Compactions[0].Line != 13 {
+	if s = sessiontest.Open(t, Read, files["request.json"]); len(s.Compactions) != 1 || s.Compactions[0].Line != 13 {
 		t.Errorf("%+v", s.Compactions)
 	}
 }
 
 // TestServed: every call and result of a tool that Codex does not use keeps its id and words.
 func TestServed(t *testing.T) {
-	s := recordtest.Open(t, Read, `{"model":"m","input":[{"type":"shell_call","call_id":"s1","action":{"commands":["ls"]}},{"type":"shell_call_output","call_id":"s1","output":[{"stdout":"a"}]},`+
+	s := sessiontest.Open(t, Read, `{"model":"m","input":[{"type":"shell_call","call_id":"s1","action":{"commands":["ls"]}},{"type":"shell_call_output","call_id":"s1","output":[{"stdout":"a"}]},`+
 		`{"type":"apply_patch_call","call_id":"p1","operation":{"type":"create_file"}},{"type":"apply_patch_call_output","call_id":"p1","output":"done"},`+
 		`{"type":"code_interpreter_call","id":"i1","code":"1+1","outputs":[{"type":"logs","logs":"2"}]},{"type":"mcp_call","id":"m1","name":"f","arguments":"{}","error":"no"},`+
 		`{"type":"mcp_approval_request","id":"a1","name":"g","arguments":"{}"},{"type":"mcp_approval_response","approval_request_id":"a1","approve":false}]}`)
@@ -59,7 +59,7 @@ func TestServed(t *testing.T) {
 		`a shell(s1){"commands":["ls"]}`, `t s1=[{"stdout":"a"}]`, `a apply_patch(p1){"type":"create_file"}`, "t p1=done",
 		`a code_interpreter(i1){"code":"1+1"} i1=[{"type":"logs","logs":"2"}] f(m1){} m1=no! g(a1){}`, "t a1=false!",
 	}
-	if d := cmp.Diff(want, recordtest.Says(t, s)); d != "" {
+	if d := cmp.Diff(want, sessiontest.Says(t, s)); d != "" {
 		t.Error(d)
 	}
 }
@@ -86,4 +86,4 @@ func TestLooks(t *testing.T) {
 	}
 }
 
-func FuzzRead(f *testing.F) { recordtest.Fuzz(f, Read, Name) }
+func FuzzRead(f *testing.F) { sessiontest.Fuzz(f, Read, Name) }

@@ -9,11 +9,11 @@ import (
 
 	"cutline/model"
 	"cutline/model/records"
-	"cutline/model/records/recordtest"
+	"cutline/model/sessiontest"
 )
 
 func TestFixtures(t *testing.T) {
-	files := recordtest.Fixtures(t, Name)
+	files := sessiontest.Fixtures(t, Name)
 	for _, c := range []struct {
 		file, model, version string
 		says, problems       []string
@@ -32,11 +32,11 @@ func TestFixtures(t *testing.T) {
 			if !Looks([]byte(files[c.file])) {
 				t.Error("not recognised")
 			}
-			s := recordtest.Open(t, Read, files[c.file])
-			if d := cmp.Diff(c.says, recordtest.Says(t, s)); d != "" {
+			s := sessiontest.Open(t, Read, files[c.file])
+			if d := cmp.Diff(c.says, sessiontest.Says(t, s)); d != "" {
 				t.Error(d)
 			}
-			if d := cmp.Diff(c.problems, recordtest.Problems(s)); d != "" {
+			if d := cmp.Diff(c.problems, sessiontest.Problems(s)); d != "" {
 				t.Error(d)
 			}
 			if s.Model != c.model || s.AgentVersion != c.version {
@@ -44,7 +44,7 @@ func TestFixtures(t *testing.T) {
 			}
 		})
 	}
-	s := recordtest.Open(t, Read, files["mini.traj.json"])
+	s := sessiontest.Open(t, Read, files["mini.traj.json"])
 	if d := cmp.Diff(model.Usage{Known: true, Input: 120, Cached: 100, Output: 9, Row: 2, Total: 9}, s.Usage); d != "" || s.CWD != "/testbed" {
 		t.Errorf("cwd %s: %s", s.CWD, d)
 	}
@@ -70,8 +70,8 @@ func TestLooks(t *testing.T) {
 }
 
 func TestCorpus(t *testing.T) {
-	s := recordtest.Open(t, Read, recordtest.Corpus(t, "swe-agent__SWE-agent__SWE-agent__history-only.traj"))
-	if got := recordtest.Roles(s); got != "suatatatatat" || s.Turns() != 1 || len(s.Problems) > 0 {
+	s := sessiontest.Open(t, Read, sessiontest.Corpus(t, "swe-agent__SWE-agent__SWE-agent__history-only.traj"))
+	if got := sessiontest.Roles(s); got != "suatatatatat" || s.Turns() != 1 || len(s.Problems) > 0 {
 		t.Errorf("%s, %d turns, %v", got, s.Turns(), s.Problems)
 	}
 	if p := model.Mismatched(s.Links, nil); len(p.Orphans)+len(p.Unanswered)+len(p.Doubled) > 0 {
@@ -79,4 +79,4 @@ func TestCorpus(t *testing.T) {
 	}
 }
 
-func FuzzRead(f *testing.F) { recordtest.Fuzz(f, Read, Name) }
+func FuzzRead(f *testing.F) { sessiontest.Fuzz(f, Read, Name) }

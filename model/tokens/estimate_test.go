@@ -4,12 +4,13 @@ import (
 	"bufio"
 	"math"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/tidwall/gjson"
 	"pgregory.net/rapid"
+
+	"cutline/model/sessiontest"
 )
 
 // off is by which share of the exact count the estimate is too high.
@@ -68,10 +69,7 @@ func TestEstimateDoesNotAllocate(t *testing.T) {
 // TestRealSessions holds the counter to the reference and the estimate to the counter on
 // the texts of real sessions.
 func TestRealSessions(t *testing.T) {
-	files, err := filepath.Glob(filepath.Join(shared(t), "testdata", "corpus", "*.jsonl"))
-	if err != nil || len(files) == 0 {
-		t.Skipf("no sessions: %v", err)
-	}
+	files := sessiontest.Shared(t, "testdata/corpus/*.jsonl")
 	var estimated, exact [len(weights)]int
 	checked := 0
 	for _, name := range files {
@@ -132,32 +130,4 @@ func texts(t *testing.T, name string) []string {
 		}
 	}
 	return out
-}
-
-// shared is the folder with the real sessions, beside the project or where CUTLINE_SHARED
-// says.
-func shared(t *testing.T) string {
-	t.Helper()
-	t.Helper()
-	dir := os.Getenv("CUTLINE_SHARED")
-	if dir == "" {
-		root, err := os.Getwd()
-		if err != nil {
-			t.Fatal(err)
-		}
-		for {
-			if _, err := os.Stat(filepath.Join(root, "go.mod")); err == nil {
-				break
-			}
-			if filepath.Dir(root) == root {
-				t.Skip("no go.mod above the test: cannot tell where the real sessions are")
-			}
-			root = filepath.Dir(root)
-		}
-		dir = filepath.Join(root, "..", "shared")
-	}
-	if _, err := os.Stat(dir); err != nil {
-		t.Skipf("the real sessions are not here: %v", err)
-	}
-	return dir
 }

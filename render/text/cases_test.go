@@ -9,33 +9,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-)
 
-// sharedDir returns the folder with the collected cases; a test that needs it is skipped without it.
-func sharedDir(t *testing.T) string {
-	t.Helper()
-	dir := os.Getenv("CUTLINE_SHARED")
-	if dir == "" {
-		root, err := os.Getwd()
-		if err != nil {
-			t.Fatal(err)
-		}
-		for {
-			if _, err := os.Stat(filepath.Join(root, "go.mod")); err == nil {
-				break
-			}
-			if root == filepath.Dir(root) {
-				t.Fatal("no go.mod above the test")
-			}
-			root = filepath.Dir(root)
-		}
-		dir = filepath.Join(root, "..", "shared")
-	}
-	if _, err := os.Stat(dir); err != nil {
-		t.Skipf("the collected cases are not here (%v); CUTLINE_SHARED names their folder", err)
-	}
-	return dir
-}
+	"cutline/model/sessiontest"
+)
 
 // stringsOf appends every string in a decoded JSON value.
 func stringsOf(v any, to []string) []string {
@@ -56,7 +32,7 @@ func stringsOf(v any, to []string) []string {
 
 func TestCases(t *testing.T) {
 	t.Parallel()
-	dir := filepath.Join(sharedDir(t), "cases", "cases")
+	dir := sessiontest.Shared(t, "cases/cases")[0]
 	tests := []struct {
 		file string
 		want []string // what a reader must be able to see

@@ -9,40 +9,14 @@ import (
 	"cutline/model"
 	"cutline/model/claudecode"
 	"cutline/model/js"
+	"cutline/model/sessiontest"
 	"cutline/pipeline/partition"
 	"cutline/pipeline/slim"
 	"cutline/pipeline/summarize"
 )
 
-// corpus is the folder of real sessions: $CUTLINE_SHARED, else ../shared beside the project.
-func corpus(t *testing.T) string {
-	t.Helper()
-	dir := os.Getenv("CUTLINE_SHARED")
-	if dir == "" {
-		root, err := os.Getwd()
-		if err != nil {
-			t.Fatal(err)
-		}
-		for {
-			if _, err := os.Stat(filepath.Join(root, "go.mod")); err == nil {
-				break
-			}
-			root = filepath.Dir(root)
-		}
-		dir = filepath.Join(root, "..", "shared")
-	}
-	dir = filepath.Join(dir, "testdata", "corpus")
-	if _, err := os.Stat(dir); err != nil {
-		t.Skipf("the real sessions are not here (%v); set CUTLINE_SHARED", err)
-	}
-	return dir
-}
-
 func TestRealSessions(t *testing.T) {
-	files, err := filepath.Glob(filepath.Join(corpus(t), "claude__*.jsonl"))
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no sessions: %v", err)
-	}
+	files := sessiontest.Shared(t, "testdata/corpus/claude__*.jsonl")
 	for _, path := range files {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			data, err := os.ReadFile(path)

@@ -1,6 +1,6 @@
-// Package recordtest holds what the tests of the formats that are only read have in common:
-// where their files are, what a session says in a few letters, and what holds for every one.
-package recordtest
+// Package sessiontest holds what tests of sessions have in common: where their files are, what a
+// session says in a few letters, and what holds for every one. Only tests import it.
+package sessiontest
 
 import (
 	"fmt"
@@ -16,8 +16,8 @@ import (
 // Reader reads a session of the format under test.
 type Reader func(model.Input) (*model.Session, error)
 
-// root is the folder with go.mod.
-func root(tb testing.TB) string {
+// Root is the folder with go.mod.
+func Root(tb testing.TB) string {
 	tb.Helper()
 	dir, err := os.Getwd()
 	if err != nil {
@@ -34,34 +34,63 @@ func root(tb testing.TB) string {
 	}
 }
 
+// Shared are the files of that pattern, with slashes, in the folder of real sessions, which is not
+// part of the project: $CUTLINE_SHARED, else ../shared beside it. The test is skipped where
+// there are none.
+func Shared(tb testing.TB, pattern string) []string {
+	tb.Helper()
+	dir := os.Getenv("CUTLINE_SHARED")
+	if dir == "" {
+		dir = filepath.Join(Root(tb), "..", "shared")
+	}
+	files, err := filepath.Glob(filepath.Join(dir, filepath.FromSlash(pattern)))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	if len(files) == 0 {
+		tb.Skipf("no %s in %s; set CUTLINE_SHARED to the folder that has it", pattern, dir)
+	}
+	return files
+}
+
+// Bytes are those of a file.
+func Bytes(tb testing.TB, path string) []byte {
+	tb.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return b
+}
+
+// Text is that of a file.
+func Text(tb testing.TB, path string) string {
+	tb.Helper()
+	return string(Bytes(tb, path))
+}
+
 // Corpus is the text of a real session; the test is skipped where there is none.
 func Corpus(tb testing.TB, name string) string {
 	tb.Helper()
-	shared := os.Getenv("CUTLINE_SHARED")
-	if shared == "" {
-		shared = filepath.Join(root(tb), "..", "shared")
-	}
-	b, err := os.ReadFile(filepath.Join(shared, "testdata", "corpus", name))
-	if err != nil {
-		tb.Skipf("the real sessions are not here: %v", err)
-	}
-	return string(b)
+	return Text(tb, Shared(tb, "testdata/corpus/"+name)[0])
 }
 
-// Fixtures are the hand-made sessions in a folder of testdata/sessions, by file name.
-func Fixtures(tb testing.TB, folder string) map[string]string {
+// Paths are the hand-made sessions in a folder of testdata/sessions.
+func Paths(tb testing.TB, folder string) []string {
 	tb.Helper()
-	files, err := filepath.Glob(filepath.Join(root(tb), "testdata", "sessions", folder, "*"))
+	files, err := filepath.Glob(filepath.Join(Root(tb), "testdata", "sessions", folder, "*"))
 	if err != nil || len(files) == 0 {
 		tb.Fatalf("no sessions in %s: %v", folder, err)
 	}
-	out := make(map[string]string, len(files))
-	for _, f := range files {
-		b, err := os.ReadFile(f)
-		if err != nil {
-			tb.Fatal(err)
-		}
-		out[filepath.Base(f)] = string(b)
+	return files
+}
+
+// Fixtures are the texts of the hand-made sessions in a folder of testdata/sessions, by file name.
+func Fixtures(tb testing.TB, folder string) map[string]string {
+	tb.Helper()
+	out := make(map[string]string)
+	for _, f := range Paths(tb, folder) {
+		out[filepath.Base(f)] = Text(tb, f)
 	}
 	return out
 }
@@ -169,6 +198,47 @@ func Says(tb testing.TB, s *model.Session) []string {
 	return out
 }
 
+// Letters is the letter of each message's role, whoever wrote it.
+func Letters(s *model.Session) string {
+	b := make([]byte, len(s.Rows))
+	for i, r := range s.Rows {
+		b[i] = r.Role.Letter()
+	}
+	return string(b)
+}
+
+// Brief is as Says, without arguments and with the origin of a user message behind its letter;
+// nil for none.
+func Brief(tb testing.TB, s *model.Session) []string {
+	tb.Helper()
+	if len(s.Rows) == 0 {
+		return nil
+	}
+	out := make([]string, 0, len(s.Rows))
+	for i := range s.Rows {
+		m := Message(tb, s, i)
+		line := string(m.Role.Letter())
+		if m.Role == model.User {
+			line += string(m.Origin.String()[0])
+		}
+		for _, p := range m.Parts {
+			switch p.Kind {
+			case model.Call:
+				line += fmt.Sprintf(" %s(%s)", p.Name, p.ID)
+			case model.Result:
+				line += fmt.Sprintf(" %s=%s", p.ID, p.OutputText())
+				if p.Failed {
+					line += "!"
+				}
+			default:
+				line += " " + p.Transcript()
+			}
+		}
+		out = append(out, line)
+	}
+	return out
+}
+
 // Problems are the kinds of what could not be taken, with their lines; nil for none.
 func Problems(s *model.Session) []string {
 	if len(s.Problems) == 0 {
@@ -193,4 +263,38 @@ func Fuzz(f *testing.F, read Reader, folder string) {
 			Check(t, s)
 		}
 	})
+}
+
+// Wrapped is the summary message of DraftFrom.
+const Wrapped = "<conversation_summary>\nThis session is being continued from a previous conversation.\n\nWhat was done.\n</conversation_summary>\n\nGo on."
+
+// DraftFrom keeps the messages from row on, and mends the pairs that the cut breaks.
+func DraftFrom(s *model.Session, row int) model.Draft {
+	d := model.Draft{FirstKept: row, Summary: "What was done.", Items: []model.Item{{Kind: model.NewSummary, Row: -1, Text: Wrapped}}}
+	calls, done := map[string]bool{}, map[string]bool{}
+	for i := row; i < len(s.Rows); i++ {
+		it := model.Item{Kind: model.KeptTail, Row: i}
+		var open []model.Link
+		for _, l := range s.LinksOf(i) {
+			switch {
+			case !l.Result:
+				calls[l.ID] = true
+				delete(done, l.ID)
+				if l.Peer < 0 {
+					open = append(open, l)
+				}
+			case !calls[l.ID] || done[l.ID]:
+				it.Drop = append(it.Drop, l.ID)
+			default:
+				done[l.ID] = true
+			}
+		}
+		d.Items = append(d.Items, it)
+		for _, l := range open {
+			d.Items = append(d.Items, model.Item{Kind: model.NewResult, Row: i, Part: model.Part{
+				Kind: model.Result, ID: l.ID, Name: l.Name, Failed: true, Output: []model.Part{{Kind: model.Text, Text: "[no result was recorded]"}},
+			}})
+		}
+	}
+	return d
 }
