@@ -61,7 +61,7 @@ func engine(o cli.Open, stdin io.Reader, themes func(bool) *theme.Theme) ui.Engi
 	open := func() (*model.Session, io.Closer, error) {
 		switch {
 		case o.Demo:
-			s, err := load.From(bytes.NewReader(demo), demoName, "")
+			s, err := load.From(bytes.NewReader(demo), demoName, load.Choice{})
 			return s, io.NopCloser(nil), err
 		case o.Stdin:
 			if piped == nil {
@@ -95,7 +95,7 @@ func engine(o cli.Open, stdin io.Reader, themes func(bool) *theme.Theme) ui.Engi
 		}
 	}
 	if info, err := os.Stat(o.Path); err == nil && info.Mode().IsRegular() && info.Size() > 4*previewBytes {
-		e.Preview = func() (*model.Session, error) { return load.Preview(o.Path, o.Format, previewBytes) }
+		e.Preview = func() (*model.Session, error) { return load.Preview(o.Path, o.Choice(), previewBytes) }
 	}
 	sessions(&e, o, stdin, themes)
 	return e

@@ -11,6 +11,12 @@ type Input struct {
 	Path   string
 	Reader io.ReaderAt
 	Size   int64
+	// Session names one of several sessions in the file; empty when nobody has chosen. A reader
+	// of a format whose files can hold several gives a *SeveralError then, if there are.
+	Session string
+	// Leaf is the id of the record with which the wanted branch ends; empty for the one that
+	// the agent would go on with.
+	Leaf string
 }
 
 // ItemKind says what an item of a draft is.

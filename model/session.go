@@ -144,14 +144,17 @@ type Session struct {
 	Lines int
 	Bytes int64
 
-	Rows        []Row // the live context, in order
-	Sources     []Source
-	Links       []Link
-	Entries     []Entry // the active path of a format with a tree of entries
-	Records     []Source
-	Earlier     int // messages that stand before the last compaction
-	Branches    int // abandoned branches
-	BranchRows  int // messages on them
+	Rows       []Row // the live context, in order
+	Sources    []Source
+	Links      []Link
+	Entries    []Entry // the active path of a format with a tree of entries
+	Records    []Source
+	Earlier    int // messages that stand before the last compaction
+	Branches   int // abandoned branches
+	BranchRows int // messages on them
+	// Leaves are the ends of all branches, in file order; nil when the reader of the format
+	// does not look for them. One of them is active.
+	Leaves      []Leaf
 	Sidechains  int // messages of sub-agents
 	Unknown     int // records of a type that no reader knows
 	Compactions []Compaction

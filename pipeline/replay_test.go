@@ -140,7 +140,7 @@ func TestReplayOfTheLargeSession(t *testing.T) {
 
 func readBytes(t *testing.T, b []byte) *model.Session {
 	t.Helper()
-	s, err := load.From(bytes.NewReader(b), "x.jsonl", "")
+	s, err := load.From(bytes.NewReader(b), "x.jsonl", load.Choice{})
 	if err != nil {
 		t.Fatal(err)
 	}

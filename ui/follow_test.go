@@ -29,7 +29,7 @@ func growing(t *testing.T) (*App, *os.File) {
 	}
 	w := &world{path: path}
 	e := w.engine(t, plain)
-	e.Open = func() (*model.Session, io.Closer, error) { return load.Open(path, "") }
+	e.Open = func() (*model.Session, io.Closer, error) { return load.Open(path, load.Choice{}) }
 	e.Stat = func() (Stamp, error) {
 		info, err := os.Stat(path)
 		return Stamp{Info: info}, err

@@ -47,7 +47,7 @@ func (w *world) engine(tb testing.TB, th func(bool) *theme.Theme) Engine {
 	w.saved = map[string]string{}
 	return Engine{
 		Open: func() (*model.Session, io.Closer, error) {
-			s, err := load.From(bytes.NewReader(b), filepath.Base(w.path), "")
+			s, err := load.From(bytes.NewReader(b), filepath.Base(w.path), load.Choice{})
 			return s, io.NopCloser(nil), err
 		},
 		World: w.world,

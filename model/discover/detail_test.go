@@ -136,7 +136,7 @@ func TestLarge(t *testing.T) {
 		fmt.Fprintf(&b, `{"type":"assistant","uuid":"a%d","sessionId":"large","message":{"id":"m%d","role":"assistant","model":"claude-sonnet-4-5","content":[{"type":"text","text":"Done, as you have asked me to."}],"usage":{"input_tokens":%d,"output_tokens":7}}}`+"\n", i, i, 20_000+40*i)
 	}
 	path := m.put(".claude/projects/p/large.jsonl", b.String())
-	s, closer, err := load.Open(path, "")
+	s, closer, err := load.Open(path, load.Choice{})
 	if err != nil {
 		t.Fatal(err)
 	}

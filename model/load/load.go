@@ -28,9 +28,16 @@ var (
 // is often no message, and summary lines can come by the dozen.
 const sniffObjects = 50
 
-// Open opens the session in a file. Format overrides detection when it is not empty. The
-// file stays open for reading messages later; closing it is the caller's.
-func Open(path, format string) (*model.Session, io.Closer, error) {
+// Choice is what a person has settled about the file; the zero value leaves all of it open.
+type Choice struct {
+	Format  string // overrides detection
+	Session string // see model.Input
+	Leaf    string // see model.Input
+}
+
+// Open opens the session in a file. The file stays open for reading messages later; closing
+// it is the caller's.
+func Open(path string, c Choice) (*model.Session, io.Closer, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, nil, fmt.Errorf("open %s: %w", path, bare(err))
@@ -44,14 +51,14 @@ func Open(path, format string) (*model.Session, io.Closer, error) {
 			return nil, nil, fmt.Errorf("open %s: %w", path, bare(err))
 		}
 		defer func() { _ = f.Close() }() // it was only read
-		s, err := From(f, path, format)
+		s, err := From(f, path, c)
 		return s, io.NopCloser(nil), err
 	}
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, nil, fmt.Errorf("open %s: %w", path, bare(err))
 	}
-	s, err := Read(model.Input{Path: path, Reader: f, Size: info.Size()}, format)
+	s, err := Read(model.Input{Path: path, Reader: f, Size: info.Size(), Session: c.Session, Leaf: c.Leaf}, c.Format)
 	if err != nil {
 		_ = f.Close() // the error of reading is the one to tell
 		return nil, nil, err
@@ -69,12 +76,12 @@ func bare(err error) error {
 }
 
 // From reads a session from a stream into memory.
-func From(r io.Reader, path, format string) (*model.Session, error) {
+func From(r io.Reader, path string, c Choice) (*model.Session, error) {
 	b, err := io.ReadAll(r)
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", path, err)
 	}
-	return Read(model.Input{Path: path, Reader: bytes.NewReader(b), Size: int64(len(b))}, format)
+	return Read(model.Input{Path: path, Reader: bytes.NewReader(b), Size: int64(len(b)), Session: c.Session, Leaf: c.Leaf}, c.Format)
 }
 
 // Read reads a session, by the named format or by the one that its content shows.
@@ -87,10 +94,36 @@ func Read(in model.Input, format string) (*model.Session, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read %s as %s: %w", in.Path, f.Name, err)
 	}
+	if err := chosen(s, in); err != nil {
+		return nil, fmt.Errorf("read %s as %s: %w", in.Path, f.Name, err)
+	}
 	if s.History == nil { // the reader knows no more than the live context
 		measure.History(s)
 	}
 	return s, nil
+}
+
+// chosen checks that a session is the one that was asked for; the readers of most formats
+// know of one only.
+func chosen(s *model.Session, in model.Input) error {
+	if in.Session != "" && s.ID != in.Session {
+		var has []string
+		if s.ID != "" {
+			has = append(has, s.ID)
+		}
+		return &model.NotHereError{What: "session", ID: in.Session, Has: has}
+	}
+	if in.Leaf == "" {
+		return nil
+	}
+	ids := make([]string, 0, len(s.Leaves))
+	for _, l := range s.Leaves {
+		if l.Active && l.ID == in.Leaf {
+			return nil
+		}
+		ids = append(ids, l.ID)
+	}
+	return &model.NotHereError{What: "branch", ID: in.Leaf, Has: ids}
 }
 
 func detect(in model.Input, format string) (Format, error) {
@@ -237,7 +270,7 @@ func promptHistory(object []byte) string {
 
 // Preview reads the beginning of a file, at most n bytes, as far as its format can be read
 // from the beginning.
-func Preview(path, format string, n int64) (*model.Session, error) {
+func Preview(path string, c Choice, n int64) (*model.Session, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", path, bare(err))
@@ -252,5 +285,5 @@ func Preview(path, format string, n int64) (*model.Session, error) {
 	if i := bytes.LastIndexByte(head, '\n'); i >= 0 { // half a line says nothing
 		head = head[:i+1]
 	}
-	return Read(model.Input{Path: path, Reader: bytes.NewReader(head), Size: int64(len(head))}, format)
+	return Read(model.Input{Path: path, Reader: bytes.NewReader(head), Size: int64(len(head)), Session: c.Session, Leaf: c.Leaf}, c.Format)
 }

@@ -51,7 +51,7 @@ func TestDetect(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			s, err := From(strings.NewReader(tt.text), "some.file", "")
+			s, err := From(strings.NewReader(tt.text), "some.file", Choice{})
 			if err != nil || s.Format != tt.want || len(s.Rows) == 0 {
 				t.Fatalf("read as %+v, %v; want %s", s, err, tt.want)
 			}
@@ -82,7 +82,7 @@ func TestRefusals(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(filepath.Base(tt.path), func(t *testing.T) {
 			t.Parallel()
-			s, closer, err := Open(tt.path, "")
+			s, closer, err := Open(tt.path, Choice{})
 			if s != nil || closer != nil || !errors.Is(err, tt.want) {
 				t.Fatalf("session %v, error %v; want %v", s, err, tt.want)
 			}
@@ -116,7 +116,7 @@ func TestRefusedTexts(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			s, err := From(strings.NewReader(tt.text), "x", "")
+			s, err := From(strings.NewReader(tt.text), "x", Choice{})
 			if s != nil || !errors.Is(err, tt.want) || !strings.Contains(err.Error(), tt.says) {
 				t.Errorf("session %v, error %v; want %v, %q", s, err, tt.want, tt.says)
 			}
@@ -126,10 +126,10 @@ func TestRefusedTexts(t *testing.T) {
 
 func TestFormatByName(t *testing.T) {
 	t.Parallel()
-	if s, err := From(strings.NewReader("["+chatLine+"]"), "x", "prime"); s != nil || err == nil || !strings.HasPrefix(err.Error(), "read x as prime: ") {
+	if s, err := From(strings.NewReader("["+chatLine+"]"), "x", Choice{Format: "prime"}); s != nil || err == nil || !strings.HasPrefix(err.Error(), "read x as prime: ") {
 		t.Errorf("the named format is not taken: %v", err)
 	}
-	_, err := From(strings.NewReader(claudeLine), "x", "word")
+	_, err := From(strings.NewReader(claudeLine), "x", Choice{Format: "word"})
 	if !errors.Is(err, ErrUnknownFormat) || !strings.Contains(err.Error(), `"word"`) || !strings.Contains(err.Error(), names()) {
 		t.Errorf("error %v", err)
 	}
@@ -159,7 +159,7 @@ func TestOpenReadsLater(t *testing.T) {
 	if err := os.WriteFile(path, []byte(claudeLine+"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s, closer, err := Open(path, "")
+	s, closer, err := Open(path, Choice{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -193,14 +193,14 @@ func TestPreview(t *testing.T) {
 	if err := os.WriteFile(path, bytes.Repeat([]byte(claudeLine+"\n"), 50), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s, err := Preview(path, "", int64(3*len(claudeLine)))
+	s, err := Preview(path, Choice{}, int64(3*len(claudeLine)))
 	if err != nil || s.Format != "claude-code" || len(s.Problems) > 0 && s.Problems[0].Kind == "malformed" || s.Lines != 2 {
 		t.Errorf("preview %+v, %v", s, err)
 	}
-	if _, err := Preview(filepath.Dir(path), "", 100); err == nil {
+	if _, err := Preview(filepath.Dir(path), Choice{}, 100); err == nil {
 		t.Error("a directory has a preview")
 	}
-	if _, err := Preview(path+"x", "", 100); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := Preview(path+"x", Choice{}, 100); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("error %v", err)
 	}
 }

@@ -54,6 +54,7 @@ type Open struct {
 	Path    string // the file; empty for Demo and for Stdin
 	Format  string // overrides detection when it is not empty
 	Session string // id of one of several sessions in the file; empty: the only one
+	Leaf    string // id of the record that the wanted branch ends with; empty: the active one
 	Latest  bool   // Path was found as the newest session of the project
 	Pick    bool   // no session is named: it is picked from a list of those on this machine
 	Stdin   bool   // the session is read from IO.In

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"cutline/model"
 	"cutline/model/load"
 	"cutline/model/save"
 	"cutline/render/text"
@@ -36,7 +37,10 @@ func status(err error) int {
 // openError adds to an error of opening a session what can be done about it. Whatever keeps
 // a session from being read, the input is to blame: status Usage.
 func openError(err error) error {
+	var several *model.SeveralError
 	switch {
+	case errors.As(err, &several):
+		return usagef("%w; --session ID chooses one", err)
 	case errors.Is(err, fs.ErrNotExist):
 		return usagef("%w; check the path, or see the newest session of this project with: cutline .", err)
 	case errors.Is(err, fs.ErrPermission):

@@ -17,6 +17,7 @@ type options struct {
 	p       pipeline.Params
 	format  string
 	session string
+	leaf    string
 	latest  bool
 	offline bool
 	verbose bool
@@ -31,6 +32,7 @@ func (o *options) common(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&o.format, "format", "", "read the input as `NAME`: "+formats())
 	f.StringVar(&o.session, "session", "", "the session with this `ID`, of several in a file")
+	f.StringVar(&o.leaf, "leaf", "", "the branch that ends with the record of this `ID`, where a session has several")
 	f.BoolVar(&o.latest, "latest", false, "the newest session of this project, as .")
 	f.BoolVar(&o.offline, "offline", false, "use no network, whatever else is asked for")
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "say more: every decision with its reason")

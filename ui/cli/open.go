@@ -15,7 +15,7 @@ const stdin = "standard input"
 
 // target settles which session the arguments and flags mean.
 func (c *command) target(args []string) (Open, error) {
-	o := Open{Format: c.opts.format, Session: c.opts.session, Offline: c.opts.offline, Params: c.opts.p, Looks: c.opts.form, Follow: c.opts.follow}
+	o := Open{Format: c.opts.format, Session: c.opts.session, Leaf: c.opts.leaf, Offline: c.opts.offline, Params: c.opts.p, Looks: c.opts.form, Follow: c.opts.follow}
 	if o.Format != "" {
 		if _, ok := load.ByName(o.Format); !ok {
 			return o, usagef("--format: %q is none of %s", o.Format, formats())
@@ -86,18 +86,19 @@ func (o Open) Read(in io.Reader) (*model.Session, io.Closer, error) {
 	var closer io.Closer = io.NopCloser(nil)
 	var err error
 	if o.Stdin {
-		s, err = load.From(in, stdin, o.Format)
+		s, err = load.From(in, stdin, o.Choice())
 	} else {
-		s, closer, err = load.Open(o.Path, o.Format)
+		s, closer, err = load.Open(o.Path, o.Choice())
 	}
 	if err != nil {
 		return nil, nil, openError(err)
 	}
-	if o.Session != "" && s.ID != o.Session {
-		_ = closer.Close() // it was only read
-		return nil, nil, usagef("%s holds no session %q, only %q", s.Path, o.Session, s.ID)
-	}
 	return s, closer, nil
+}
+
+// Choice is what o settles about the file itself.
+func (o Open) Choice() load.Choice {
+	return load.Choice{Format: o.Format, Session: o.Session, Leaf: o.Leaf}
 }
 
 // late gives the input as it stands now when it has grown since it was read, nil otherwise.

@@ -56,7 +56,7 @@ func opened(t interface {
 }, th *theme.Theme,
 ) (*Pane, *model.Session) {
 	t.Helper()
-	s, err := load.From(strings.NewReader(saga()), "saga.jsonl", "")
+	s, err := load.From(strings.NewReader(saga()), "saga.jsonl", load.Choice{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,7 +139,7 @@ func TestGrows(t *testing.T) {
 	p.SetSize(80, 24)
 	p.Enter()
 	p.Do(keymap.Down)
-	s, err := load.From(strings.NewReader(saga()+`{"parentUuid":null,"isSidechain":false,"sessionId":"s1","type":"user","uuid":"later","message":{"role":"user","content":"and then?"}}`+"\n"), "saga.jsonl", "")
+	s, err := load.From(strings.NewReader(saga()+`{"parentUuid":null,"isSidechain":false,"sessionId":"s1","type":"user","uuid":"later","message":{"role":"user","content":"and then?"}}`+"\n"), "saga.jsonl", load.Choice{})
 	if err != nil {
 		t.Fatal(err)
 	}
