@@ -104,9 +104,23 @@ func grow(buf []byte, n int) []byte {
 	return bigger
 }
 
+// Skim is Scan without a look at what strings hold: a line is a record when f can walk through
+// it, which f says, and what it cannot walk through is read as Scan does. So a record may turn
+// out to be no valid JSON, or no UTF-8, when it is decoded. Only Scan knows for sure.
+func Skim(r io.ReaderAt, size int64, isRecord func(raw []byte) bool, f func(Record) bool) (Result, error) {
+	s := scanner{isRecord: isRecord, f: func(rec Record) bool { f(rec); return true }, walk: f}
+	err := Lines(r, size, func(off int64, n int, line []byte, ended bool) bool {
+		s.res.Lines = n
+		s.line(off, n, line, ended)
+		return true
+	})
+	return s.res, err
+}
+
 type scanner struct {
 	isRecord func([]byte) bool
 	f        func(Record) bool
+	walk     func(Record) bool // Skim: takes a record unless it cannot be walked through
 	res      Result
 	stopped  bool
 }
@@ -133,6 +147,7 @@ func (s *scanner) line(off int64, n int, line []byte, ended bool) {
 	off += int64(lead)
 	switch {
 	case len(line) == 0:
+	case s.walk != nil && line[0] == '{' && s.walk(Record{Source: model.Source{Off: off, Len: int64(len(line)), Line: n}, Raw: line}):
 	case json.Valid(line):
 		s.emit(off, n, line)
 	default:
