@@ -143,6 +143,9 @@ type Session struct {
 
 	Lines int
 	Bytes int64
+	// Approx is set when sizes are worked out from samples and not every line was checked: the
+	// whole has still to be read.
+	Approx bool
 
 	Rows       []Row // the live context, in order
 	Sources    []Source

@@ -29,7 +29,7 @@ func (w *writer) late() error {
 		return err
 	}
 	k := &skimmer{}
-	if _, err := jsonl.Scan(io.NewSectionReader(in.Reader, start, in.Size-start), in.Size-start, IsRecord, k.add); err != nil {
+	if _, err := jsonl.Scan(io.NewSectionReader(in.Reader, start, in.Size-start), in.Size-start, IsRecord, k.take); err != nil {
 		return err
 	}
 	var list []newcomer

@@ -9,16 +9,15 @@ import (
 )
 
 // past makes the history: what the agent would have sent before each compaction, and what it
-// would send now, one after the other. What was said before the last compaction is read once
-// more for it, so that a compacted file costs as much as one that never was.
+// would send now, one after the other.
 type past struct {
 	*build
 	at   map[int][]int32 // by record, the points it became
-	said map[string]bool
+	said map[uint64]bool
 }
 
 // history lists every message of the file and what each compaction did.
-func (b *build) history() error {
+func (b *build) history() {
 	h := &past{build: b, at: make(map[int][]int32, len(b.p.recs))}
 	from, last := 0, -1 // last: the compaction that the segment begins with
 	k := -1
@@ -35,19 +34,14 @@ func (b *build) history() error {
 			continue
 		}
 		was := b.p.before(b.k, at.rec)
-		if err := h.segment(was, from, last, micro); err != nil {
-			return err
-		}
+		h.segment(was, from, last, micro)
 		h.replaced(k, was, at)
 		from, last, micro = at.rec, k, nil
 	}
-	if err := h.segment(b.p, from, last, micro); err != nil {
-		return err
-	}
+	h.segment(b.p, from, last, micro)
 	for k := range b.s.Replacements {
 		h.left(&b.s.Replacements[k])
 	}
-	return nil
 }
 
 // event is what becomes of some records: a message, or a compaction.
@@ -59,8 +53,8 @@ type event struct {
 
 // segment adds what stands between two compactions. It begins with compaction k, unless that
 // is -1; the first summary in it is that one's.
-func (h *past) segment(p *plan, from, k int, micro []event) error {
-	h.said = map[string]bool{}
+func (h *past) segment(p *plan, from, k int, micro []event) {
+	h.said = map[uint64]bool{}
 	events := micro
 	add := func(groups [][]int, gone bool) {
 		for _, g := range groups {
@@ -85,16 +79,11 @@ func (h *past) segment(p *plan, from, k int, micro []event) error {
 		case x.compaction >= 0:
 			h.compaction(x.compaction, x.recs[0])
 		case k >= 0 && h.p.recs[x.recs[0]].digest && h.s.Replacements[k].Text.Len == 0:
-			if err := h.summary(k, x.recs[0]); err != nil {
-				return err
-			}
+			h.summary(k, x.recs[0])
 		default:
-			if err := h.message(x); err != nil {
-				return err
-			}
+			h.message(x)
 		}
 	}
-	return nil
 }
 
 // compaction adds the point of a compaction, at its boundary.
@@ -106,7 +95,7 @@ func (h *past) compaction(k, rec int) {
 }
 
 // summary makes the point of a compaction that of its summary.
-func (h *past) summary(k, rec int) error {
+func (h *past) summary(k, rec int) {
 	r := &h.s.Replacements[k]
 	pt := &h.s.History[r.Point]
 	r.Text = h.p.recs[rec].src
@@ -114,24 +103,15 @@ func (h *past) summary(k, rec int) error {
 	h.at[rec] = []int32{int32(r.Point)}
 	if row, ok := h.row[rec]; ok {
 		pt.Row, pt.Est = int32(row), measure.Small(h.s.Rows[row].Tokens)
-		return nil
+		return
 	}
-	raw, err := h.read(rec)
-	if err != nil {
-		return err
-	}
-	ms := decode([][]byte{raw})
-	toks, _ := measure.Weigh(ms[len(ms)-1])
-	pt.Est = measure.Small(toks)
-	return nil
+	at := &h.p.recs[rec]
+	pt.Est = measure.Small(h.k.pieces[at.piece+at.pieces-1].Tokens)
 }
 
 // message adds the points of one message, or of the two that share a record.
-func (h *past) message(x event) error {
-	points, err := h.points(x)
-	if err != nil {
-		return err
-	}
+func (h *past) message(x event) {
+	points := h.points(x)
 	used := 0
 	for _, i := range x.recs {
 		if u := h.p.recs[i].usage; !u.zero() {
@@ -148,11 +128,10 @@ func (h *past) message(x event) error {
 		}
 		h.s.History = append(h.s.History, pt)
 	}
-	return nil
 }
 
-// points are the points of some records, which are rows of the live context or are read.
-func (h *past) points(x event) ([]model.Point, error) {
+// points are the points of some records, rows of the live context or not.
+func (h *past) points(x event) []model.Point {
 	for _, i := range x.recs {
 		last, live := h.row[i]
 		if !live {
@@ -164,30 +143,25 @@ func (h *past) points(x event) ([]model.Point, error) {
 			pt.Place(h.p.recs[x.recs[0]].src)
 			out = append(out, pt)
 		}
-		return out, nil
+		return out
 	}
-	raws := make([][]byte, len(x.recs))
-	for n, i := range x.recs {
-		raw, err := h.read(i)
-		if err != nil {
-			return nil, err
+	first := &h.p.recs[x.recs[0]]
+	if h.again(h.said, first) {
+		return nil
+	}
+	out := make([]model.Point, first.pieces)
+	for sub := range out {
+		p := h.k.pieces[first.piece+sub]
+		if sub == 0 {
+			p = h.k.join(h.p, x.recs)
 		}
-		raws[n] = raw
-	}
-	ms := decode(raws)
-	if again(h.said, ms, h.p.recs[x.recs[0]].queued) {
-		return nil, nil
-	}
-	out := make([]model.Point, len(ms))
-	for sub, m := range ms {
-		toks, images := measure.Weigh(m)
 		out[sub] = model.Point{
-			Row: -1, Compaction: -1, Role: m.Role, Origin: m.Origin, Sub: uint8(sub),
-			Est: measure.Small(toks), Images: uint16(min(images, 1<<16-1)),
+			Row: -1, Compaction: -1, Role: p.Role, Origin: p.Origin, Sub: uint8(sub),
+			Est: measure.Small(p.Tokens), Images: uint16(min(p.Images, 1<<16-1)),
 		}
-		out[sub].Place(h.p.recs[x.recs[0]].src)
+		out[sub].Place(first.src)
 	}
-	return out, nil
+	return out
 }
 
 // replaced notes what a compaction took out of the context that was, and what it kept of it.

@@ -29,14 +29,35 @@ func Read(in model.Input) (*model.Session, error) {
 	})
 }
 
+// Index is Read without a look at what a list does not show: the sizes of answers and results
+// are worked out from samples of their texts, and what no walk over its structure finds wrong
+// is taken for good. It takes a small part of the time.
+func Index(in model.Input) (*model.Session, error) {
+	k := &skimmer{approx: true}
+	res, err := jsonl.Skim(in.Reader, in.Size, IsRecord, k.add)
+	if err != nil {
+		return nil, fmt.Errorf("skim: %w", err)
+	}
+	s, err := compose(in, k, res)
+	if err == nil {
+		s.Approx = true
+	}
+	return s, err
+}
+
 // ReadRecords is Read for a file that holds the same records in another form. Scan calls its
 // argument with each of them, in order, with its place in the file.
 func ReadRecords(in model.Input, scan func(func(jsonl.Record) bool) (jsonl.Result, error)) (*model.Session, error) {
 	k := &skimmer{}
-	res, err := scan(k.add)
+	res, err := scan(k.take)
 	if err != nil {
 		return nil, fmt.Errorf("scan: %w", err)
 	}
+	return compose(in, k, res)
+}
+
+// compose makes the session of the records that were skimmed.
+func compose(in model.Input, k *skimmer, res jsonl.Result) (*model.Session, error) {
 	p := choose(k)
 	s := &model.Session{
 		Format: Name, Path: in.Path, Reader: in.Reader, Decoder: decoder{},
@@ -60,9 +81,7 @@ func ReadRecords(in model.Input, scan func(func(jsonl.Record) bool) (jsonl.Resul
 	}
 	b.usage()
 	b.compactions()
-	if err := b.history(); err != nil {
-		return nil, err
-	}
+	b.history()
 	if err := b.title(); err != nil {
 		return nil, err
 	}
@@ -70,7 +89,7 @@ func ReadRecords(in model.Input, scan func(func(jsonl.Record) bool) (jsonl.Resul
 	return s, nil
 }
 
-// build is the second pass.
+// build makes the session from what was skimmed.
 type build struct {
 	s    *model.Session
 	k    *skimmer
@@ -88,35 +107,43 @@ func (b *build) read(i int) ([]byte, error) {
 	return raw, nil
 }
 
-// messages reads and adds the live context.
+// messages adds the live context.
 func (b *build) messages() error {
-	said := map[string]bool{} // a queued prompt may be there again as an ordinary line
+	said := map[uint64]bool{} // a queued prompt may be there again as an ordinary line
 	for _, g := range b.p.groups {
-		raws := make([][]byte, len(g))
 		sources := make([]model.Source, len(g))
-		flags, broken := model.Flags(0), false
+		flags := model.Flags(0)
 		for n, i := range g {
-			raw, err := b.read(i)
-			if err != nil {
-				return err
-			}
 			r := &b.p.recs[i]
-			raws[n], sources[n] = raw, r.src
-			broken = broken || r.broken
+			sources[n] = r.src
+			if r.broken {
+				flags |= model.Broken
+			}
 			if r.failed {
 				flags |= model.Failed
 			}
 		}
-		ms := decode(raws)
-		if again(said, ms, b.p.recs[g[0]].queued) {
+		first := &b.p.recs[g[0]]
+		if b.again(said, first) {
 			continue
 		}
-		if len(ms) > 1 {
+		if first.pieces > 1 {
 			flags |= model.Split
 		}
-		for sub, m := range ms {
-			m.Broken = m.Broken || broken
-			b.rows.Add(m, sources, sub, flags)
+		for sub := range first.pieces {
+			piece := b.k.pieces[first.piece+sub]
+			if sub == 0 {
+				piece = b.k.join(b.p, g)
+			}
+			b.rows.Put(&piece, first.uuid, sources, sub, flags)
+			if !b.rows.Stateful(&piece) {
+				continue
+			}
+			m, err := b.s.Message(b.rows.Len() - 1)
+			if err != nil {
+				return err
+			}
+			b.rows.State(m)
 		}
 		for _, i := range g {
 			b.row[i] = b.rows.Len() - 1
@@ -128,18 +155,16 @@ func (b *build) messages() error {
 // again reports whether a message is a queued prompt that is there as a line already, or the
 // line of one that is there as a queued prompt: the same words with no answer between them.
 // Said are the words of people since the last answer, and whether they were queued.
-func again(said map[string]bool, ms []model.Message, queued bool) bool {
-	m := ms[len(ms)-1]
-	switch m.Role {
+func (b *build) again(said map[uint64]bool, r *rec) bool {
+	switch b.k.pieces[r.piece+r.pieces-1].Role {
 	case model.Assistant:
 		clear(said)
 	case model.User:
-		text := m.Text()
-		if was, ok := said[text]; ok && was != queued && len(ms) == 1 && text != "" {
-			delete(said, text)
+		if was, ok := said[r.words]; ok && was != r.queued && r.pieces == 1 && r.words != 0 {
+			delete(said, r.words)
 			return true
 		}
-		said[text] = queued
+		said[r.words] = r.queued
 	case model.System, model.Tool:
 	}
 	return false

@@ -1,6 +1,9 @@
 package jsonl
 
-import "bytes"
+import (
+	"bytes"
+	"unsafe"
+)
 
 // Cursor walks over the bytes of one JSON value without decoding it: strings are leapt over,
 // so that a text costs what finding its end costs. It checks the structure that it walks
@@ -17,6 +20,11 @@ func NewCursor(b []byte) *Cursor {
 	c := &Cursor{b: b}
 	c.space()
 	return c
+}
+
+// CursorOf is NewCursor of a string, which is not copied.
+func CursorOf(s string) *Cursor {
+	return NewCursor(unsafe.Slice(unsafe.StringData(s), len(s))) //nolint:gosec // a cursor only reads
 }
 
 // Done reports whether the cursor stands behind the value, with nothing but white space to
@@ -58,6 +66,19 @@ func (c *Cursor) Raw() []byte {
 	}
 	c.at = end
 	return c.b[from:end]
+}
+
+// Rest is everything from the cursor on.
+func (c *Cursor) Rest() []byte { return bytes.TrimRight(c.b[c.at:], " \t\r\n") }
+
+// Span gives the bytes that f leaps over.
+func (c *Cursor) Span(f func()) []byte {
+	from := c.at
+	f()
+	if c.bad {
+		return nil
+	}
+	return c.b[from:c.at]
 }
 
 // Text is what stands between the quotes of a string, escapes as they are. A value of another
@@ -199,4 +220,13 @@ func nestEnd(b []byte, i int) int {
 		i++
 	}
 	return -1
+}
+
+// TrimEscape takes off the half of an escape sequence that a cut may have left at the end of a
+// piece of a string.
+func TrimEscape(b []byte) []byte {
+	if i := bytes.LastIndexByte(b, '\\'); i >= 0 && i > len(b)-12 {
+		return b[:i]
+	}
+	return b
 }

@@ -5,6 +5,7 @@ import (
 
 	"cutline/model"
 	"cutline/model/js"
+	"cutline/model/jsonl"
 	"cutline/model/tokens"
 )
 
@@ -85,13 +86,7 @@ func (p *Piece) Add(part model.Part) {
 		p.Flags |= model.HasThinking
 	case model.Call:
 		// What stays must not hold on to the text of the record.
-		l := PieceLink{ID: strings.Clone(part.ID), Name: strings.Clone(part.Name), Label: argLabel(part.Args)}
-		p.Flags |= model.HasCall
-		p.Todo = p.Todo || writesTodos(l.Name)
-		p.Links = append(p.Links, l)
-		if p.Tool == "" {
-			p.Tool, p.Label = l.Name, l.Label
-		}
+		p.call(PieceLink{ID: strings.Clone(part.ID), Name: strings.Clone(part.Name), Label: argLabel(jsonl.CursorOf(part.Args))})
 	case model.Result:
 		p.Flags |= model.HasResult
 		if part.Failed {
@@ -99,6 +94,22 @@ func (p *Piece) Add(part model.Part) {
 		}
 		p.Links = append(p.Links, PieceLink{ID: strings.Clone(part.ID), Result: true})
 	case model.Image, model.File, model.Unknown:
+	}
+}
+
+// AddCall is Add of a call with the given arguments.
+func (p *Piece) AddCall(id, name string, args []byte) {
+	p.Parts++
+	p.Kinds |= 1 << model.Call
+	p.call(PieceLink{ID: id, Name: name, Label: argLabel(jsonl.NewCursor(args))})
+}
+
+func (p *Piece) call(l PieceLink) {
+	p.Flags |= model.HasCall
+	p.Todo = p.Todo || writesTodos(l.Name)
+	p.Links = append(p.Links, l)
+	if p.Tool == "" {
+		p.Tool, p.Label = l.Name, l.Label
 	}
 }
 
@@ -142,8 +153,8 @@ func (p *Piece) Words(m model.Message) {
 	}
 }
 
-// join adds the next record of the same message.
-func (p *Piece) join(o *Piece) {
+// Join adds the next record of the same message.
+func (p *Piece) Join(o *Piece) {
 	words := p.Flags&model.HasText != 0
 	switch {
 	case words:
@@ -171,4 +182,5 @@ func (p *Piece) join(o *Piece) {
 	p.Parts += o.Parts
 	p.Kinds |= o.Kinds
 	p.Todo = p.Todo || o.Todo
+	p.Links = append(p.Links[:len(p.Links):len(p.Links)], o.Links...)
 }
