@@ -28,7 +28,7 @@ func (b *build) usage() {
 	}
 	if last >= 0 {
 		r := &p.recs[last]
-		u.Known, u.Input, u.Cached, u.Output, u.Row = true, r.usage.input, r.usage.cached, r.usage.output, b.row[last]
+		u.Known, u.Input, u.Cached, u.Output, u.Row = true, r.usage.input, r.usage.cached, r.usage.output, int(b.row[last])
 	}
 	final := map[string]int{}
 	for i := range p.recs {
@@ -65,7 +65,7 @@ func (b *build) compactions() {
 		if at == b.p.last {
 			for _, rec := range b.p.live {
 				if b.p.recs[rec].digest {
-					c.Summary = b.row[rec]
+					c.Summary = int(b.row[rec])
 					break
 				}
 			}

@@ -2,6 +2,8 @@ package claudecode
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"math"
 	"path/filepath"
 	"slices"
@@ -73,7 +75,7 @@ func indexes(t *testing.T, files map[string][]byte) {
 			if d := cmp.Diff(whole, index, sizes); d != "" {
 				t.Errorf("whole (-) and index (+):\n%s", d)
 			}
-			want := slices.DeleteFunc(whole.Problems, func(p model.Problem) bool { return p.Kind == "encoding" || p.Kind == "surrogate" })
+			want := slices.DeleteFunc(slices.Clone(whole.Problems), func(p model.Problem) bool { return p.Kind == "encoding" || p.Kind == "surrogate" })
 			if d := cmp.Diff(want, index.Problems, cmpopts.EquateEmpty()); d != "" {
 				t.Errorf("problems, whole (-) and index (+):\n%s", d)
 			}
@@ -90,7 +92,26 @@ func indexes(t *testing.T, files map[string][]byte) {
 			near(t, "bytes", index, whole, func(r *model.Row) int { return r.Bytes })
 			near(t, "rendered", index, whole, func(r *model.Row) int { return r.Rendered })
 			near(t, "tokens", index, whole, func(r *model.Row) int { return r.Tokens })
+			measured(t, whole, index)
 		})
+	}
+}
+
+// A measured index is the whole.
+func measured(t *testing.T, whole, index *model.Session) {
+	t.Helper()
+	apply, err := Measure(t.Context(), index, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	apply()
+	for i := range index.Rows { // what was cut is only known to go on
+		if w, g := whole.Rows[i].Label, index.Rows[i].Label; strings.HasPrefix(w, g) {
+			index.Rows[i].Label = w
+		}
+	}
+	if d := cmp.Diff(whole, index, cmpopts.IgnoreFields(model.Session{}, "Reader", "Decoder", "State"), cmpopts.EquateEmpty()); d != "" {
+		t.Errorf("whole (-) and measured index (+):\n%s", d)
 	}
 }
 
@@ -103,6 +124,29 @@ func near(t *testing.T, what string, index, whole *model.Session, size func(*mod
 	}
 	if off := math.Abs(float64(got - want)); off > 500 && off > 0.15*float64(want) {
 		t.Errorf("%s: %d, want about %d", what, got, want)
+	}
+}
+
+// A line that can be walked through and is no JSON is found when the sizes are measured.
+func TestMeasureIndexed(t *testing.T) {
+	t.Parallel()
+	const text = `{"type":"user","uuid":"a","parentUuid":null,"sessionId":"s","message":{"role":"user","content":"hello"}}
+{"type":"assistant","uuid":"b","parentUuid":"a","sessionId":"s","message":{"role":"assistant","content":[{"type":"text","text":"bad \q escape"}]}}
+`
+	whole, index := both(t, "x", []byte(text))
+	if len(whole.Rows) != 1 || len(index.Rows) != 2 {
+		t.Fatalf("%d messages, by the index %d", len(whole.Rows), len(index.Rows))
+	}
+	if _, err := Measure(t.Context(), index, nil); !errors.Is(err, ErrIndexed) {
+		t.Errorf("got %v", err)
+	}
+	if _, err := Measure(t.Context(), whole, nil); err == nil {
+		t.Error("a whole session was measured")
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Measure(ctx, index, nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
 	}
 }
 

@@ -12,13 +12,21 @@ import (
 // would send now, one after the other.
 type past struct {
 	*build
-	at   map[int][]int32 // by record, the points it became
+	at   []stretch // by record, those it became
 	said map[uint64]bool
+}
+
+// stretch is some points that stand together in the history.
+type stretch struct{ from, n int32 }
+
+func (p stretch) all(yield func(int32) bool) {
+	for n := p.from; n < p.from+p.n && yield(n); n++ {
+	}
 }
 
 // history lists every message of the file and what each compaction did.
 func (b *build) history() {
-	h := &past{build: b, at: make(map[int][]int32, len(b.p.recs))}
+	h := &past{build: b, at: make([]stretch, len(b.p.recs))}
 	from, last := 0, -1 // last: the compaction that the segment begins with
 	k := -1
 	var micro []event
@@ -40,7 +48,10 @@ func (b *build) history() {
 	}
 	h.segment(b.p, from, last, micro)
 	for k := range b.s.Replacements {
-		h.left(&b.s.Replacements[k])
+		left(b.s, &b.s.Replacements[k])
+	}
+	if b.k.approx {
+		b.st.spots = h.spots()
 	}
 }
 
@@ -58,7 +69,7 @@ func (h *past) segment(p *plan, from, k int, micro []event) {
 	events := micro
 	add := func(groups [][]int, gone bool) {
 		for _, g := range groups {
-			_, live := h.row[g[0]]
+			live := h.row[g[0]] >= 0
 			switch {
 			case g[0] < from: // kept word for word: it has its point already
 			case p == h.p && !gone && !live: // said again, as build.messages found
@@ -100,9 +111,9 @@ func (h *past) summary(k, rec int) {
 	pt := &h.s.History[r.Point]
 	r.Text = h.p.recs[rec].src
 	pt.Off, pt.Len, pt.Role, pt.Origin = r.Text.Off, uint32(r.Text.Len), model.User, model.FromSummary
-	h.at[rec] = []int32{int32(r.Point)}
-	if row, ok := h.row[rec]; ok {
-		pt.Row, pt.Est = int32(row), measure.Small(h.s.Rows[row].Tokens)
+	h.at[rec] = stretch{int32(r.Point), 1}
+	if row := h.row[rec]; row >= 0 {
+		pt.Row, pt.Est = row, measure.Small(h.s.Rows[row].Tokens)
 		return
 	}
 	at := &h.p.recs[rec]
@@ -111,17 +122,15 @@ func (h *past) summary(k, rec int) {
 
 // message adds the points of one message, or of the two that share a record.
 func (h *past) message(x event) {
-	points := h.points(x)
+	list := h.points(x)
 	used := 0
 	for _, i := range x.recs {
 		if u := h.p.recs[i].usage; !u.zero() {
 			used = u.input
 		}
-		for n := range points {
-			h.at[i] = append(h.at[i], int32(len(h.s.History)+n))
-		}
+		h.at[i] = stretch{int32(len(h.s.History)), int32(len(list))}
 	}
-	for _, pt := range points {
+	for _, pt := range list {
 		pt.Gone = x.gone
 		if pt.Role == model.Assistant {
 			pt.Tokens = measure.Small(used)
@@ -133,8 +142,8 @@ func (h *past) message(x event) {
 // points are the points of some records, rows of the live context or not.
 func (h *past) points(x event) []model.Point {
 	for _, i := range x.recs {
-		last, live := h.row[i]
-		if !live {
+		last := int(h.row[i])
+		if last < 0 {
 			continue
 		}
 		var out []model.Point
@@ -170,7 +179,7 @@ func (h *past) replaced(k int, was *plan, at *boundary) {
 	kept := map[int32]bool{}
 	found, _ := h.p.kept(at)
 	for _, i := range found {
-		for _, n := range h.at[i] {
+		for n := range h.at[i].all {
 			if !kept[n] && !h.s.History[n].Is() {
 				kept[n] = true
 				r.Kept = append(r.Kept, n)
@@ -180,7 +189,7 @@ func (h *past) replaced(k int, was *plan, at *boundary) {
 	slices.Sort(r.Kept)
 	r.Out = []int32{}
 	for _, g := range was.groups {
-		for _, n := range h.at[g[0]] {
+		for n := range h.at[g[0]].all {
 			if !kept[n] {
 				r.Out = append(r.Out, n)
 			}
@@ -189,13 +198,13 @@ func (h *past) replaced(k int, was *plan, at *boundary) {
 }
 
 // left adds up the context that a compaction left.
-func (h *past) left(r *model.Replacement) {
+func left(s *model.Session, r *model.Replacement) {
 	if r.Point < 0 || r.Out == nil {
 		return
 	}
-	r.Left = int(h.s.History[r.Point].Est)
+	r.Left, r.Images, r.Turns = int(s.History[r.Point].Est), 0, 0
 	for _, n := range r.Kept {
-		pt := &h.s.History[n]
+		pt := &s.History[n]
 		r.Left += int(pt.Est)
 		r.Images += int(pt.Images)
 		if pt.Typed() {

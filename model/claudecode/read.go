@@ -19,6 +19,11 @@ type state struct {
 	boundary        int64           // offset of the last compaction, -1 without one
 	anchor          int64           // offset of the record that kept ones follow, -1 without one
 	end             int64           // behind the last record
+
+	// Of an index, what measuring its session needs.
+	spots    []spot
+	records  int
+	problems []model.Problem // those of the plan
 }
 
 // Read reads a session. Of the usage, Input is the whole request: what was new, what was
@@ -71,7 +76,10 @@ func compose(in model.Input, k *skimmer, res jsonl.Result) (*model.Session, erro
 		s.Sidechains = p.countMessages(func(i int) bool { return p.recs[i].side })
 	}
 	s.Earlier = p.countMessages(func(i int) bool { return i < p.from && p.main(i) && !p.tail[i] })
-	b := build{s: s, k: k, p: p, rows: measure.New(s), row: make(map[int]int, len(p.groups))}
+	b := build{s: s, k: k, p: p, rows: measure.New(s), row: make([]int32, len(p.recs)), st: p.state(k)}
+	for i := range b.row {
+		b.row[i] = -1
+	}
 	if err := b.messages(); err != nil {
 		return nil, err
 	}
@@ -85,7 +93,7 @@ func compose(in model.Input, k *skimmer, res jsonl.Result) (*model.Session, erro
 	if err := b.title(); err != nil {
 		return nil, err
 	}
-	s.State = p.state(k)
+	s.State = b.st
 	return s, nil
 }
 
@@ -95,7 +103,8 @@ type build struct {
 	k    *skimmer
 	p    *plan
 	rows *measure.Builder
-	row  map[int]int // by record, its message; of two its last
+	row  []int32 // by record, its message, of two its last; -1 when it is not live
+	st   *state
 }
 
 func (b *build) read(i int) ([]byte, error) {
@@ -146,7 +155,7 @@ func (b *build) messages() error {
 			b.rows.State(m)
 		}
 		for _, i := range g {
-			b.row[i] = b.rows.Len() - 1
+			b.row[i] = int32(b.rows.Len() - 1)
 		}
 	}
 	return nil
@@ -174,7 +183,7 @@ func (b *build) again(said map[uint64]bool, r *rec) bool {
 func (p *plan) state(k *skimmer) *state {
 	st := &state{
 		version: k.version, branch: k.branch, whole: p.whole, below: map[string]bool{},
-		boundary: -1, anchor: -1, end: k.end,
+		boundary: -1, anchor: -1, end: k.end, records: len(k.recs), problems: p.problems,
 	}
 	if p.last != nil {
 		st.boundary = p.recs[p.last.rec].src.Off

@@ -53,8 +53,7 @@ func (b *Builder) Put(p *Piece, id string, sources []model.Source, sub int, flag
 		row.Line = sources[0].Line
 	}
 	b.s.Sources = append(b.s.Sources, sources...)
-	frame := len(p.Role.String()) + 2 + 2*max(0, p.Parts-1) // the role, and the blank lines between parts
-	row.Rendered, row.Bytes = frame+p.Rendered, frame+p.Bytes
+	row.Rendered, row.Bytes = p.frame()+p.Rendered, p.frame()+p.Bytes
 	for _, l := range p.Links {
 		link := model.Link{ID: l.ID, Name: l.Name, Row: i, Result: l.Result}
 		if !l.Result {
@@ -78,6 +77,18 @@ func (b *Builder) Put(p *Piece, id string, sources []model.Source, sub int, flag
 		}
 	}
 	b.s.Rows = append(b.s.Rows, row)
+}
+
+// Resize gives row i of a session the sizes of a piece.
+func Resize(s *model.Session, i int, p *Piece) {
+	row := &s.Rows[i]
+	row.Chars, row.Query, row.Tokens = p.Chars, p.Query, p.Tokens
+	row.Rendered, row.Bytes = p.frame()+p.Rendered, p.frame()+p.Bytes
+	for _, l := range s.LinksOf(i) {
+		if l.Result && l.Name != "" {
+			named(row, l.Name)
+		}
+	}
 }
 
 // named puts the tool of a result into the sizes of its row.

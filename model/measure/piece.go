@@ -153,6 +153,10 @@ func (p *Piece) Words(m model.Message) {
 	}
 }
 
+// frame is the length of what stands around the parts in a transcript: the role, and the blank
+// lines between them.
+func (p *Piece) frame() int { return len(p.Role.String()) + 2 + 2*max(0, p.Parts-1) }
+
 // Join adds the next record of the same message.
 func (p *Piece) Join(o *Piece) {
 	words := p.Flags&model.HasText != 0
