@@ -54,6 +54,10 @@ func isTTY(f *os.File) bool { return isatty.IsTerminal(f.Fd()) || isatty.IsCygwi
 // previewBytes is how much of a large file is read to show something while all of it is read.
 const previewBytes = 512 << 10
 
+// indexBytes is the size from which on a file is indexed before it is read as a whole: what is
+// smaller is read in the blink of an eye.
+const indexBytes = 8 << 20
+
 // engine wires a session to the inspector.
 func engine(o cli.Open, stdin io.Reader, themes func(bool) *theme.Theme) ui.Engine {
 	desk := cli.NewDesk(o)
@@ -94,8 +98,21 @@ func engine(o cli.Open, stdin io.Reader, themes func(bool) *theme.Theme) ui.Engi
 			return ui.Stamp{Info: info}, err
 		}
 	}
-	if info, err := os.Stat(o.Path); err == nil && info.Mode().IsRegular() && info.Size() > 4*previewBytes {
+	info, err := os.Stat(o.Path)
+	if err != nil || !info.Mode().IsRegular() {
+		info = nil
+	}
+	if info != nil && info.Size() > 4*previewBytes {
 		e.Preview = func() (*model.Session, error) { return load.Preview(o.Path, o.Choice(), previewBytes) }
+	}
+	if info != nil && info.Size() > indexBytes {
+		e.Index = func() (*model.Session, io.Closer, error) {
+			o := o
+			s, closer, err := o.Index()
+			desk.Opened(closer)
+			return s, closer, err
+		}
+		e.Measure = load.Measure
 	}
 	sessions(&e, o, stdin, themes)
 	return e

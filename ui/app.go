@@ -7,6 +7,7 @@ import (
 	"io"
 	"iter"
 	"os/exec"
+	"sync/atomic"
 	"time"
 
 	"github.com/charmbracelet/bubbles/textinput"
@@ -35,6 +36,10 @@ type Engine struct {
 	// only its beginning, to show something while a large one is read; it may be nil.
 	Open    func() (*model.Session, io.Closer, error)
 	Preview func() (*model.Session, error)
+	// Index reads a large session quickly, with sizes that Measure makes exact; nil when Open
+	// is quick enough.
+	Index   func() (*model.Session, io.Closer, error)
+	Measure Measure
 	// World is what a run may use beside the session.
 	World func(s *model.Session) pipeline.World
 	// Stat looks at the file, to follow it; nil when there is none.
@@ -95,7 +100,8 @@ type App struct {
 	closer   io.Closer
 	preview  bool // s is only the beginning of the file
 	err      error
-	counted  int // exact tokens, 0 until they are known
+	sized    *atomic.Int64 // bytes of the file that were measured, while its sizes are approximate
+	counted  int           // exact tokens, 0 until they are known
 	report   pipeline.Report
 	shares   []slim.Allocation // the plan's, small to large; nil until they are drawn
 	lensed   string            // name of the lens, for the header

@@ -21,6 +21,10 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return a, a.previewed(msg)
 	case loadedMsg:
 		return a, a.loaded(msg)
+	case measureMsg:
+		return a, a.measuring(msg)
+	case measuredMsg:
+		return a, a.measured(msg)
 	case countedMsg:
 		return a, a.countedAll(msg)
 	case readMsg:

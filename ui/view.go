@@ -64,6 +64,9 @@ func (a *App) header() string {
 	if a.preview {
 		n = fmt.Sprintf("reading %s, the first %s", text.Bytes(int(a.s.Bytes)), n)
 	}
+	if a.s.Approx && a.sized != nil {
+		n += ", " + a.unsized()
+	}
 	d.Parts = append(d.Parts, a.s.Format+" "+a.th.Shapes.Dot+" "+n)
 	if a.tail.on {
 		d.Parts = append(d.Parts, "following")
