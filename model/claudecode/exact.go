@@ -47,7 +47,7 @@ func (h *past) spots() []spot {
 
 // exact are the sizes of one message as its records add up to.
 type exact struct {
-	chars, rendered, query, bytes, tokens, parts int
+	chars, rendered, query, bytes, tokens, parts int32
 	broken                                       bool
 }
 
@@ -110,7 +110,7 @@ func (m *measurer) take(r jsonl.Record) {
 			return
 		}
 		p := measure.PieceOf(msg)
-		m.est[int(at.point)+sub] += measure.Small(p.Tokens)
+		m.est[int(at.point)+sub] += p.Tokens
 		if at.row < 0 {
 			continue
 		}

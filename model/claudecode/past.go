@@ -117,7 +117,7 @@ func (h *past) summary(k, rec int) {
 		return
 	}
 	at := &h.p.recs[rec]
-	pt.Est = measure.Small(h.k.pieces[at.piece+at.pieces-1].Tokens)
+	pt.Est = h.k.last(at).Tokens
 }
 
 // message adds the points of one message, or of the two that share a record.
@@ -126,7 +126,7 @@ func (h *past) message(x event) {
 	used := 0
 	for _, i := range x.recs {
 		if u := h.p.recs[i].usage; !u.zero() {
-			used = u.input
+			used = int(u.input)
 		}
 		h.at[i] = stretch{int32(len(h.s.History)), int32(len(list))}
 	}
@@ -160,13 +160,13 @@ func (h *past) points(x event) []model.Point {
 	}
 	out := make([]model.Point, first.pieces)
 	for sub := range out {
-		p := h.k.pieces[first.piece+sub]
+		p := h.k.pieces[int(first.piece)+sub]
 		if sub == 0 {
 			p = h.k.join(h.p, x.recs)
 		}
 		out[sub] = model.Point{
 			Row: -1, Compaction: -1, Role: p.Role, Origin: p.Origin, Sub: uint8(sub),
-			Est: measure.Small(p.Tokens), Images: uint16(min(p.Images, 1<<16-1)),
+			Est: p.Tokens, Images: uint16(min(p.Images, 1<<16-1)),
 		}
 		out[sub].Place(first.src)
 	}

@@ -134,13 +134,13 @@ func (x *block) output(c *jsonl.Cursor) (odd bool) {
 
 // measure adds the pieces of a record. Its blocks were walked over before.
 func (k *skimmer) measure(r *rec, raw []byte) {
-	r.piece = len(k.pieces)
+	r.piece = int32(len(k.pieces))
 	if k.approx && k.rough(r) {
 		r.pieces = 1
 		return
 	}
 	ms := decode([][]byte{raw})
-	r.pieces = len(ms)
+	r.pieces = uint8(len(ms)) // one or two
 	for _, m := range ms {
 		k.pieces = append(k.pieces, measure.PieceOf(m))
 	}
@@ -223,6 +223,9 @@ func (x *block) size(p *measure.Piece) {
 	}
 	p.AddSample(x.kind, len(x.name), t)
 }
+
+// last is the piece of the last message of a record.
+func (k *skimmer) last(r *rec) *measure.Piece { return &k.pieces[int(r.piece)+int(r.pieces)-1] }
 
 // join is the piece of the records of one message.
 func (k *skimmer) join(p *plan, group []int) measure.Piece {

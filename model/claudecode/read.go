@@ -38,7 +38,7 @@ func Read(in model.Input) (*model.Session, error) {
 // are worked out from samples of their texts, and what no walk over its structure finds wrong
 // is taken for good. It takes a small part of the time.
 func Index(in model.Input) (*model.Session, error) {
-	k := &skimmer{approx: true}
+	k := &skimmer{approx: true, size: in.Size}
 	res, err := jsonl.Skim(in.Reader, in.Size, IsRecord, k.add)
 	if err != nil {
 		return nil, fmt.Errorf("skim: %w", err)
@@ -53,7 +53,7 @@ func Index(in model.Input) (*model.Session, error) {
 // ReadRecords is Read for a file that holds the same records in another form. Scan calls its
 // argument with each of them, in order, with its place in the file.
 func ReadRecords(in model.Input, scan func(func(jsonl.Record) bool) (jsonl.Result, error)) (*model.Session, error) {
-	k := &skimmer{}
+	k := &skimmer{size: in.Size}
 	res, err := scan(k.take)
 	if err != nil {
 		return nil, fmt.Errorf("scan: %w", err)
@@ -80,6 +80,7 @@ func compose(in model.Input, k *skimmer, res jsonl.Result) (*model.Session, erro
 	for i := range b.row {
 		b.row[i] = -1
 	}
+	b.reserve()
 	if err := b.messages(); err != nil {
 		return nil, err
 	}
@@ -105,6 +106,18 @@ type build struct {
 	rows *measure.Builder
 	row  []int32 // by record, its message, of two its last; -1 when it is not live
 	st   *state
+}
+
+// reserve makes room for the messages that there will be.
+func (b *build) reserve() {
+	b.s.Rows = slices.Grow(b.s.Rows, len(b.p.groups))
+	b.s.Sources = slices.Grow(b.s.Sources, len(b.p.live))
+	b.s.History = slices.Grow(b.s.History, len(b.k.pieces)+len(b.k.boundaries))
+	links := 0
+	for i := range b.k.pieces {
+		links += len(b.k.pieces[i].Links)
+	}
+	b.s.Links = slices.Grow(b.s.Links, links)
 }
 
 func (b *build) read(i int) ([]byte, error) {
@@ -139,8 +152,8 @@ func (b *build) messages() error {
 		if first.pieces > 1 {
 			flags |= model.Split
 		}
-		for sub := range first.pieces {
-			piece := b.k.pieces[first.piece+sub]
+		for sub := range int(first.pieces) {
+			piece := b.k.pieces[int(first.piece)+sub]
 			if sub == 0 {
 				piece = b.k.join(b.p, g)
 			}
@@ -165,7 +178,7 @@ func (b *build) messages() error {
 // line of one that is there as a queued prompt: the same words with no answer between them.
 // Said are the words of people since the last answer, and whether they were queued.
 func (b *build) again(said map[uint64]bool, r *rec) bool {
-	switch b.k.pieces[r.piece+r.pieces-1].Role {
+	switch b.k.last(r).Role {
 	case model.Assistant:
 		clear(said)
 	case model.User:

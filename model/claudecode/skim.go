@@ -3,6 +3,7 @@ package claudecode
 import (
 	"bytes"
 	"cmp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -31,8 +32,8 @@ const (
 // rec is what the first pass keeps of a record.
 type rec struct {
 	src    model.Source
-	piece  int // the first of its pieces in skimmer.pieces; only messages have some
-	pieces int
+	piece  int32 // the first of its pieces in skimmer.pieces; only messages have some
+	pieces uint8
 	words  uint64 // a user's: hash of its own words, 0 without any
 	uuid   string
 	parent string // empty when null or absent, see rooted
@@ -55,7 +56,7 @@ type rec struct {
 func (r *rec) message() bool { return r.kind == user || r.kind == assistant }
 
 // usage is what the server reported with an answer, in tokens.
-type usage struct{ input, cached, output int }
+type usage struct{ input, cached, output int32 }
 
 func (u usage) zero() bool { return u.input+u.cached+u.output == 0 }
 
@@ -74,7 +75,8 @@ type boundary struct {
 
 // skimmer is the first pass.
 type skimmer struct {
-	approx bool // sizes are worked out from a few places of each text
+	approx bool  // sizes are worked out from a few places of each text
+	size   int64 // of the file, 0 when unknown
 
 	recs       []rec
 	pieces     []measure.Piece
@@ -183,7 +185,26 @@ func (k *skimmer) add(in jsonl.Record) bool {
 		keep(&k.cwd, cwd)
 	}
 	k.recs = append(k.recs, r)
+	if len(k.recs) == enough && k.size > 0 {
+		k.reserve()
+	}
 	return true
+}
+
+// Enough is how many records tell how long the others will be; no room is made for records
+// that are shorter than fewest bytes on the average, as the first ones may be.
+const (
+	enough = 1 << 10
+	fewest = 4 << 10
+)
+
+// reserve makes room for the records still to come, so that a large file is not held twice
+// while its tables grow.
+func (k *skimmer) reserve() {
+	more := int((k.size - k.end) * enough / k.end)
+	more = min(more+more/16, int(k.size/fewest))
+	k.recs = slices.Grow(k.recs, more)
+	k.pieces = slices.Grow(k.pieces, more)
 }
 
 // message takes what is needed of the message value.
@@ -208,9 +229,10 @@ func (k *skimmer) message(c *jsonl.Cursor, r *rec) {
 // usageOf reads what the server reported.
 func usageOf(c *jsonl.Cursor) (u usage) {
 	v := gjson.ParseBytes(c.Raw())
-	u.cached = count(v, "cache_read_input_tokens")
-	u.input = count(v, "input_tokens") + count(v, "cache_creation_input_tokens") + u.cached
-	u.output = count(v, "output_tokens")
+	cached := count(v, "cache_read_input_tokens")
+	u.cached = measure.Small(cached)
+	u.input = measure.Small(count(v, "input_tokens") + count(v, "cache_creation_input_tokens") + cached)
+	u.output = measure.Small(count(v, "output_tokens"))
 	return u
 }
 

@@ -47,13 +47,13 @@ func (b *Builder) Put(p *Piece, id string, sources []model.Source, sub int, flag
 	row := model.Row{
 		ID: strings.Clone(id), Role: p.Role, Origin: p.Origin, Flags: flags | p.Flags, Kinds: p.Kinds,
 		Label: p.Label, Tool: p.Tool, Source: len(b.s.Sources), Sources: len(sources), Sub: sub,
-		Chars: p.Chars, Query: p.Query, Tokens: p.Tokens, Images: p.Images,
+		Chars: int(p.Chars), Query: int(p.Query), Tokens: int(p.Tokens), Images: int(p.Images),
 	}
 	if len(sources) > 0 {
 		row.Line = sources[0].Line
 	}
 	b.s.Sources = append(b.s.Sources, sources...)
-	row.Rendered, row.Bytes = p.frame()+p.Rendered, p.frame()+p.Bytes
+	row.Rendered, row.Bytes = p.frame()+int(p.Rendered), p.frame()+int(p.Bytes)
 	for _, l := range p.Links {
 		link := model.Link{ID: l.ID, Name: l.Name, Row: i, Result: l.Result}
 		if !l.Result {
@@ -82,8 +82,8 @@ func (b *Builder) Put(p *Piece, id string, sources []model.Source, sub int, flag
 // Resize gives row i of a session the sizes of a piece.
 func Resize(s *model.Session, i int, p *Piece) {
 	row := &s.Rows[i]
-	row.Chars, row.Query, row.Tokens = p.Chars, p.Query, p.Tokens
-	row.Rendered, row.Bytes = p.frame()+p.Rendered, p.frame()+p.Bytes
+	row.Chars, row.Query, row.Tokens = int(p.Chars), int(p.Query), int(p.Tokens)
+	row.Rendered, row.Bytes = p.frame()+int(p.Rendered), p.frame()+int(p.Bytes)
 	for _, l := range s.LinksOf(i) {
 		if l.Result && l.Name != "" {
 			named(row, l.Name)

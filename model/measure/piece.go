@@ -15,13 +15,13 @@ type Piece struct {
 	Label    string // the words, else what its first call is about, else what stands for it
 	Tool     string // the tool of its first call
 	Links    []PieceLink
-	Chars    int
-	Rendered int // without the role; results are taken to be of an unknown tool
-	Query    int
-	Bytes    int // as Rendered
-	Tokens   int
-	Images   int
-	Parts    int
+	Chars    int32
+	Rendered int32 // without the role; results are taken to be of an unknown tool
+	Query    int32
+	Bytes    int32 // as Rendered
+	Tokens   int32
+	Images   int32
+	Parts    int32
 	Flags    model.Flags
 	Role     model.Role
 	Origin   model.Origin
@@ -47,11 +47,11 @@ func PieceOf(m model.Message) Piece {
 		t := part
 		t.Name = callName(part)
 		s := t.Transcript()
-		p.Rendered += js.Units(s)
-		p.Bytes += len(s)
+		p.Rendered += Small(js.Units(s))
+		p.Bytes += Small(len(s))
 		Texts(part, func(s string) {
-			p.Chars += js.Units(s)
-			p.Tokens += tokens.Estimate(s, tokens.O200k)
+			p.Chars += Small(js.Units(s))
+			p.Tokens += Small(tokens.Estimate(s, tokens.O200k))
 		})
 	}
 	p.Words(m)
@@ -71,7 +71,7 @@ func callName(p model.Part) string {
 func (p *Piece) Add(part model.Part) {
 	p.Parts++
 	p.Kinds |= 1 << part.Kind
-	n := Images(part)
+	n := Small(Images(part))
 	p.Images += n
 	p.Tokens += tokens.ImageTokens * n
 	if n > 0 {
@@ -139,9 +139,9 @@ func (p *Piece) Words(m model.Message) {
 	}
 	text := m.Text()
 	if blocks, _ := model.QueryBlocks(text); len(blocks) > 0 {
-		p.Query = len(blocks) - 1
+		p.Query = Small(len(blocks) - 1)
 		for _, q := range blocks {
-			p.Query += js.Units(q)
+			p.Query += Small(js.Units(q))
 		}
 		p.Label = Label(strings.TrimSuffix(strings.TrimPrefix(blocks[len(blocks)-1], "<user_query>"), "</user_query>"))
 	}
@@ -155,7 +155,7 @@ func (p *Piece) Words(m model.Message) {
 
 // frame is the length of what stands around the parts in a transcript: the role, and the blank
 // lines between them.
-func (p *Piece) frame() int { return len(p.Role.String()) + 2 + 2*max(0, p.Parts-1) }
+func (p *Piece) frame() int { return len(p.Role.String()) + 2 + 2*max(0, int(p.Parts)-1) }
 
 // Join adds the next record of the same message.
 func (p *Piece) Join(o *Piece) {
