@@ -41,6 +41,14 @@ func FillTitle(n *fill.Node) string {
 	return text.CleanLine(n.Name)
 }
 
+// FillName is FillTitle in at most w cells; of a long path the end stays.
+func FillName(th *theme.Theme, n *fill.Node, w int) string {
+	if n.Kind == fill.Named && n.Name != "" {
+		return folder(th, n.Name, "", w)
+	}
+	return label(th, FillTitle(n), w)
+}
+
 // fillColumns is the room for the name and for the bar in w cells.
 func fillColumns(w int) (name, bar int) {
 	rest := max(w-2-fillTokens-fillShare-fillCount, 0)
@@ -105,10 +113,8 @@ func fillLabel(l *line, th *theme.Theme, in *theme.Inks, n *fill.Node, row *mode
 		l.blank(in.Text, 1)
 		l.put(ink, letter+" ")
 		labelTo(l, th, in, ink, row, l.left-1)
-	case n.Kind == fill.Named && n.Name != "":
-		l.put(in.Text, folder(th, n.Name, "", l.left-1))
 	default:
-		l.put(in.Text, label(th, FillTitle(n), l.left-1))
+		l.put(in.Text, FillName(th, n, l.left-1))
 	}
 	l.blank(in.Text, l.left)
 	l.left = rest

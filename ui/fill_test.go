@@ -20,7 +20,7 @@ func TestContents(t *testing.T) {
 		t.Fatalf("u shows:\n%s", a.View())
 	}
 	press(a, "enter", "enter")
-	if !strings.Contains(a.View(), "what fills the context → results of tools → Bash") {
+	if !strings.Contains(a.View(), "context → results of tools → Bash") {
 		t.Errorf("the tool is not looked into:\n%s", a.View())
 	}
 	press(a, "esc", "esc", "esc")

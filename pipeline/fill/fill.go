@@ -130,10 +130,10 @@ func (out *Output) scale(in Input, est, told, messages int) {
 	}
 	if gone := min(in.Fit.Blanked, out.Explained-told); gone > 0 {
 		out.Explained -= gone
-		decide(RuleBlanked, trace.Num(gone)+" tokens of the file are not sent any more", "the reports fell by that much; most likely old results were blanked, and which ones the file does not say: all messages are made smaller alike", true)
+		decide(RuleBlanked, trace.Num(gone)+" tokens of the file are not sent any more", "the reports fell by that much: most likely old results were blanked. Which ones the file does not say, so all messages are made smaller alike", true)
 	}
 	if out.Explained > in.Used {
-		decide(RuleTooMuch, trace.Num(out.Explained-in.Used)+" tokens too many", "what the file holds would be more than the "+trace.Num(in.Used)+" that were reported: all messages are made smaller alike", true)
+		decide(RuleTooMuch, "all messages are made smaller alike", fmt.Sprintf("the file would hold %s tokens, and %s were reported", trace.Num(out.Explained), trace.Num(in.Used)), true)
 		out.Explained = in.Used
 	}
 	if est > 0 {

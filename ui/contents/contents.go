@@ -108,6 +108,9 @@ func (p *Pane) rows() (list, words int) {
 // Title names what the pane shows.
 func (p *Pane) Title() string {
 	title := "what fills the context"
+	if len(p.levels) > 1 {
+		title = "context"
+	}
 	if p.byFile {
 		title += ", by file"
 	}

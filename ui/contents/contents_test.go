@@ -114,7 +114,7 @@ func TestEnter(t *testing.T) {
 		t.Error("the overhead has a largest message")
 	}
 	do(p, keymap.Down, keymap.Open, keymap.Open)
-	if got := p.Title(); got != "what fills the context → results of tools → Read" {
+	if got := p.Title(); got != "context → results of tools → Read" {
 		t.Fatal(got)
 	}
 	at := p.at()
