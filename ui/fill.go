@@ -36,14 +36,20 @@ func (a *App) closeFill() tea.Cmd {
 }
 
 // refill adds up what fills the context, when that is open: from the rows alone until the
-// messages are read.
+// messages are read. Of a file that grew, what was read before stays until it is read anew.
 func (a *App) refill() {
 	if a.fill == nil || a.s == nil {
+		if a.weighed.of != a.s { // a session that is not open any more
+			a.weighed = weighed{}
+		}
 		return
 	}
 	rough := a.weighed.of != a.s
 	pieces := a.weighed.pieces
 	if rough {
+		if a.fill.Read() {
+			return
+		}
 		pieces = fill.Rough(a.s)
 	}
 	out := pipeline.Fill(a.s, a.params, pipeline.Env{Counted: a.counted}, pieces)
@@ -65,7 +71,7 @@ func (a *App) readFill() tea.Cmd {
 
 // filled takes what was read; the only error is that nobody wants it any more.
 func (a *App) filled(msg weighedMsg) tea.Cmd {
-	if msg.gen == a.weigh.gen && msg.err == nil {
+	if msg.gen == a.weigh.gen && msg.err == nil && msg.of == a.s {
 		a.weighed = msg.weighed
 		a.refill()
 	}

@@ -93,6 +93,24 @@ func TestContentsWhileReading(t *testing.T) {
 	}
 }
 
+// The file grows while a part is looked into: that stays open, and the new message is added.
+func TestContentsFollows(t *testing.T) {
+	a, f := growing(t)
+	press(a, "u", "down")
+	if got := a.fill.Title() + a.fill.Position(); got != "what fills the context2 of 2" {
+		t.Fatal(got)
+	}
+	was := a.weighed.of
+	a.fill.Do(keymap.Top)
+	press(a, "enter")
+	record(t, f, 6)
+	record(t, f, 8)
+	settle(a, a.look())
+	if a.weighed.of == was || a.weighed.of != a.s || !strings.HasPrefix(a.fill.Title(), "context → words of ") || !strings.HasSuffix(a.fill.Position(), " of 5") {
+		t.Errorf("%s, %s", a.fill.Title(), a.fill.Position())
+	}
+}
+
 // The mouse moves the cursor, and the numbers follow what the gauge says.
 func TestContentsMouse(t *testing.T) {
 	a := opened(t, &world{}, plain, 80, 24)

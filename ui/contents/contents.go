@@ -59,6 +59,9 @@ func (p *Pane) Show(s *model.Session, out *fill.Output, rough bool) {
 	}
 }
 
+// Read reports whether the pane shows what was read from the messages of a session.
+func (p *Pane) Read() bool { return p.s != nil && !p.rough }
+
 // root shows the whole context.
 func (p *Pane) root() {
 	parts := p.out.Parts
