@@ -130,7 +130,7 @@ func (out *Output) scale(in Input, est, told, messages int) {
 	}
 	if gone := min(in.Fit.Blanked, out.Explained-told); gone > 0 {
 		out.Explained -= gone
-		decide(RuleBlanked, trace.Num(gone)+" tokens of the file are not sent any more", "the reports fell by that much: most likely old results were blanked. Which ones the file does not say, so all messages are made smaller alike", true)
+		decide(RuleBlanked, trace.Num(gone)+" tokens of the file are not sent any more", "the reports fell by that much: most likely old thoughts or results were left out. Which ones the file does not say, so all messages are made smaller alike", true)
 	}
 	if out.Explained > in.Used {
 		decide(RuleTooMuch, "all messages are made smaller alike", fmt.Sprintf("the file would hold %s tokens, and %s were reported", trace.Num(out.Explained), trace.Num(in.Used)), true)
