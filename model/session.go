@@ -108,12 +108,17 @@ type Compaction struct {
 	SavedToks int    // Micro: tokens saved
 }
 
+// ToolDefinition is the type of an attachment that is the definition of a tool, or of all tools
+// together.
+const ToolDefinition = "tool-definition"
+
 // Attachment is context that the agent's harness adds to the prompt and that is no message.
 type Attachment struct {
-	Line  int
-	Type  string
-	Name  string // file or similar, may be empty
-	Chars int
+	Line   int
+	Type   string
+	Name   string // file or similar, may be empty
+	Chars  int
+	Tokens int // as the file itself says, 0 when it does not
 }
 
 // Entry is one record of a format whose compaction works on records instead of messages.

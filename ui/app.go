@@ -22,6 +22,7 @@ import (
 	"cutline/render"
 	"cutline/render/theme"
 	"cutline/ui/compare"
+	"cutline/ui/contents"
 	"cutline/ui/detail"
 	"cutline/ui/layout"
 	"cutline/ui/page"
@@ -116,6 +117,7 @@ type App struct {
 	both *compare.Pane
 	page *page.Page
 	time *timeline.Pane // nil when it is closed
+	fill *contents.Pane // the same
 	mode detail.Mode
 
 	picks   *picker.Pane // the list of sessions, nil until it is asked for
@@ -131,6 +133,8 @@ type App struct {
 	find    job
 	light   job // highlighting
 	hunt    job // looking for sessions
+	weigh   job // reading what fills the context
+	weighed weighed
 	tail    follower
 	running *progress
 	mouse   bool
@@ -220,7 +224,7 @@ func (a *App) Farewell() string {
 
 // Close gives the session's file back.
 func (a *App) Close() error {
-	for _, j := range []*job{&a.load, &a.run, &a.find, &a.light, &a.hunt} {
+	for _, j := range []*job{&a.load, &a.run, &a.find, &a.light, &a.hunt, &a.weigh} {
 		j.stop()
 	}
 	if a.closer != nil {
@@ -238,6 +242,8 @@ func (a *App) scope() keymap.Scope {
 		return keymap.Picker
 	case a.time != nil:
 		return keymap.Time
+	case a.fill != nil:
+		return keymap.Fill
 	case a.view != planView:
 		return keymap.After
 	case a.focus == 1:
@@ -262,6 +268,7 @@ func (a *App) replan() {
 	a.shares = nil
 	a.list.Show(a.s, &a.report)
 	a.retime()
+	a.refill()
 	a.arrange()
 }
 
@@ -290,6 +297,10 @@ func (a *App) arrange() {
 	if a.time != nil {
 		r = f.Inner(a.bodyRect())
 		a.time.SetSize(r.Dx(), r.Dy())
+	}
+	if a.fill != nil {
+		r = f.Inner(a.bodyRect())
+		a.fill.SetSize(r.Dx(), r.Dy())
 	}
 	if a.page != nil {
 		r = f.Inner(a.bodyRect())

@@ -92,7 +92,7 @@ func (a *App) loaded(msg loadedMsg) tea.Cmd {
 	}
 	reloaded := a.s != nil && !a.preview
 	a.s, a.closer, a.err, a.preview, a.counted = msg.s, msg.closer, nil, false, 0
-	a.result, a.view, a.page, a.time, a.written = nil, planView, nil, nil, ""
+	a.result, a.view, a.page, a.time, a.fill, a.written = nil, planView, nil, nil, nil, ""
 	a.replan()
 	cmds := []tea.Cmd{a.settle(), a.follow()}
 	if reloaded {

@@ -138,7 +138,7 @@ func (a *App) followed(msg followedMsg) tea.Cmd {
 		at = len(a.s.Rows) - 1
 	}
 	a.list.Select(min(at, len(a.s.Rows)-1))
-	cmds := []tea.Cmd{a.settle(), a.follow()}
+	cmds := []tea.Cmd{a.settle(), a.follow(), a.readFill()}
 	switch {
 	case msg.note != "":
 		cmds = append(cmds, a.say(msg.note))

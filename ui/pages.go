@@ -161,6 +161,8 @@ func (a *App) keyRows(query string) []keymap.Row {
 		scope = keymap.Picker
 	} else if a.time != nil {
 		scope = keymap.Time
+	} else if a.fill != nil {
+		scope = keymap.Fill
 	} else if a.view != planView {
 		scope = keymap.After
 	} else if a.focus == 1 {

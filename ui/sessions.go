@@ -215,7 +215,7 @@ func (a *App) openAt(path string) tea.Cmd {
 	}
 	a.engine, a.path, a.picking = a.engine.At(path), filepath.Base(path), false
 	a.s, a.closer, a.err, a.preview, a.counted = nil, nil, nil, false, 0
-	a.result, a.written, a.running, a.view, a.page, a.time = nil, "", nil, planView, nil, nil
+	a.result, a.written, a.running, a.view, a.page, a.time, a.fill = nil, "", nil, planView, nil, nil, nil
 	a.focus, a.zoom, a.stage, a.mode, a.lens = 0, false, 3, detail.Read, pipeline.LensRung
 	a.params.Partition.SplitAt, a.params.Instructions = pipeline.Defaults().Partition.SplitAt, ""
 	a.tail = follower{on: a.tail.on, gen: a.tail.gen + 1}

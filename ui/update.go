@@ -41,6 +41,8 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return a, a.saved(msg)
 	case foundMsg:
 		return a, a.found(msg)
+	case weighedMsg:
+		return a, a.filled(msg)
 	case fadedMsg:
 		return a, a.faded(msg)
 	case huntedMsg:
@@ -144,6 +146,9 @@ func (a *App) setTheme(th *theme.Theme) {
 	if a.time != nil {
 		a.time.SetTheme(th)
 	}
+	if a.fill != nil {
+		a.fill.SetTheme(th)
+	}
 	if a.page != nil {
 		a.openPage(a.page.Kind)
 	}
@@ -152,7 +157,7 @@ func (a *App) setTheme(th *theme.Theme) {
 // leave quits at once: what runs is cancelled, not waited for.
 func (a *App) leave() tea.Cmd {
 	a.quit = true
-	for _, j := range []*job{&a.load, &a.run, &a.find, &a.light, &a.hunt} {
+	for _, j := range []*job{&a.load, &a.run, &a.find, &a.light, &a.hunt, &a.weigh} {
 		j.stop()
 	}
 	return tea.Quit

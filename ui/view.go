@@ -137,6 +137,8 @@ func (a *App) body() []string {
 		return a.pane(r, a.page.Title, "esc back", a.page.Foot, a.page.View(), true)
 	case a.time != nil:
 		return a.pane(a.bodyRect(), a.time.Title(), a.time.Position(), a.time.Foot(), a.time.View(), true)
+	case a.fill != nil:
+		return a.pane(a.bodyRect(), a.fill.Title(), a.fill.Position(), a.fill.Foot(), a.fill.View(), true)
 	case a.view != planView:
 		out := a.pane(f.Body, a.both.Title(), a.both.Position(), "", a.both.View(), true)
 		in := f.Inner(f.Gates)

@@ -154,6 +154,10 @@ func TestAround(t *testing.T) {
 	if s = parse(t, `{"messages":[{"role":"assistant","content":"a"}],"usage":{"prompt_tokens":10,"completion_tokens":2,"prompt_tokens_details":{"cached_tokens":4}}}`); s.Usage.Input != 10 || s.Usage.Cached != 4 {
 		t.Errorf("%+v", s.Usage)
 	}
+	s = parse(t, "{\"messages\":[{\"role\":\"user\",\"content\":\"a\"}],\n\"tools\":[{\"name\":\"Read\"},{\"type\":\"function\",\"function\":{\"name\":\"Bash\"}}]}")
+	if d := cmp.Diff([]model.Attachment{{Line: 2, Type: model.ToolDefinition, Name: "Read", Chars: 15}, {Line: 2, Type: model.ToolDefinition, Name: "Bash", Chars: 46}}, s.Attachments); d != "" {
+		t.Error(d)
+	}
 	if s = parse(t, `{"model":"m","messages":[]}`); len(s.Rows) != 0 || s.Usage.Known {
 		t.Errorf("a request without a message: %+v", s)
 	}

@@ -32,8 +32,9 @@ type history struct {
 	earlier  int
 	rewinds  int
 	dropped  int
-	agents   int // messages of sub-agents
-	total    int // output tokens
+	agents   int              // messages of sub-agents
+	total    int              // output tokens
+	tools    model.Attachment // the definitions of tools, when an event says how many tokens they take
 	usage    model.Usage
 	past     []model.Compaction
 	problems []model.Problem
@@ -88,6 +89,9 @@ func (h *history) put(e event, src model.Source, broken bool) {
 
 // change takes an event that is no message.
 func (h *history) change(e event, src model.Source, broken bool) {
+	if n := e.count("toolDefinitionsTokens"); n > 0 {
+		h.tools = model.Attachment{Line: src.Line, Type: model.ToolDefinition, Tokens: n}
+	}
 	switch e.kind {
 	case "tool.user_requested":
 		h.typed[strings.Clone(e.data.Text("toolCallId"))] = true

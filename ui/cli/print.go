@@ -12,6 +12,7 @@ import (
 
 	"cutline/model"
 	"cutline/pipeline"
+	"cutline/pipeline/fill"
 	"cutline/pipeline/slim"
 	"cutline/pipeline/trace"
 	"cutline/render/text"
@@ -64,10 +65,11 @@ func (p printer) raw(label, words string) {
 func (p printer) blank() { _, _ = p.out.WriteString("\n") }
 
 // printPlan writes the plan so that it can be read on one screen.
-func (c *command) printPlan(out *bufio.Writer, s *model.Session, r *pipeline.Report, f inspectFlags, prompt string) {
+func (c *command) printPlan(out *bufio.Writer, s *model.Session, r *pipeline.Report, filled *fill.Output, f inspectFlags, prompt string) {
 	p := c.printer(out)
 	p.header(s)
 	p.gauge(r)
+	p.filled(filled)
 	p.blank()
 	for i, st := range r.Stages() {
 		ink := p.t.Ran
@@ -86,6 +88,9 @@ func (c *command) printPlan(out *bufio.Writer, s *model.Session, r *pipeline.Rep
 		}
 	}
 	p.table(s, r)
+	if f.context {
+		p.contents(filled, c.opts.verbose)
+	}
 	p.findings(s, r, c.opts.verbose)
 	if f.showPrompt {
 		p.blank()

@@ -34,6 +34,7 @@ type (
 		Warnings    []trace.Warning    `json:"warnings"`
 		Prompt      *string            `json:"prompt,omitempty"`
 		PromptParts []string           `json:"promptParts,omitempty"`
+		Context     *contextJSON       `json:"context,omitempty"` // only when it is asked for
 	}
 
 	sessionJSON struct {
