@@ -17,17 +17,17 @@ const measureEvery = 500 * time.Millisecond
 type (
 	// measureMsg says that the screen may show how far it is.
 	measureMsg struct{ gen int }
-	// measuredMsg hands over the exact sizes; putting them in is the screen's, which reads them.
+	// measuredMsg hands over the session with exact sizes.
 	measuredMsg struct {
-		gen   int
-		apply func()
-		err   error
+		gen int
+		s   *model.Session
+		err error
 	}
 )
 
 // Measure works out the exact sizes of a session that was only indexed, and calls on with the
-// bytes that are done. Apply puts them in.
-type Measure func(ctx context.Context, s *model.Session, on func(done int64)) (apply func(), err error)
+// bytes that are done. The session that it gives reads from the same file.
+type Measure func(ctx context.Context, s *model.Session, on func(done int64)) (*model.Session, error)
 
 // settle does what a new session still needs: exact sizes, then exact tokens, beside the screen.
 func (a *App) settle() tea.Cmd {
@@ -38,8 +38,8 @@ func (a *App) settle() tea.Cmd {
 	s, measure, done := a.s, a.engine.Measure, &atomic.Int64{}
 	a.sized = done
 	return tea.Batch(a.later(measureEvery, measureMsg{gen}), func() tea.Msg {
-		apply, err := measure(ctx, s, done.Store)
-		return measuredMsg{gen, apply, err}
+		s, err := measure(ctx, s, done.Store)
+		return measuredMsg{gen, s, err}
 	})
 }
 
@@ -51,7 +51,7 @@ func (a *App) measuring(msg measureMsg) tea.Cmd {
 	return a.later(measureEvery, msg)
 }
 
-// measured puts the exact sizes in. A file that is not what its index says is read as a whole.
+// measured takes the exact sizes. A file that is not what its index says is read as a whole.
 func (a *App) measured(msg measuredMsg) tea.Cmd {
 	if msg.gen != a.load.gen {
 		return nil
@@ -59,12 +59,12 @@ func (a *App) measured(msg measuredMsg) tea.Cmd {
 	if msg.err != nil {
 		return tea.Batch(a.whole(), a.say(msg.err.Error()+"; it is read as a whole"))
 	}
-	msg.apply()
+	a.s = msg.s
 	a.unfinished()
 	stale := a.stale
 	a.replan()
 	a.stale = stale
-	return tea.Batch(a.count(), a.follow())
+	return tea.Batch(a.count(), a.follow(), a.readFill())
 }
 
 // unsized says how far the measuring is.

@@ -92,21 +92,24 @@ func TestStoryMeasureWhole(t *testing.T) {
 // What was measured of a session that was read again meanwhile is not wanted any more.
 func TestStoryMeasureLate(t *testing.T) {
 	t.Parallel()
-	applied := 0
-	a, rest := indexed(t, "", func(_ context.Context, s *model.Session, on func(int64)) (func(), error) {
+	taken := 0
+	a, rest := indexed(t, "", func(_ context.Context, s *model.Session, on func(int64)) (*model.Session, error) {
 		on((s.Bytes + 1) / 2)
-		return func() { applied++ }, nil
+		taken++
+		exact := *s
+		exact.Approx = false
+		return &exact, nil
 	})
 	msg := rest()
 	if v := a.View(); !strings.Contains(v, "50% measured") {
 		t.Errorf("no progress:\n%s", v)
 	}
 	press(a, "R")
-	if applied != 1 {
-		t.Errorf("put in %d times", applied)
+	again := a.s
+	if taken != 2 || again.Approx {
+		t.Fatalf("measured %d times", taken)
 	}
-	a.Update(msg)
-	if applied != 1 {
-		t.Error("put into another session")
+	if a.Update(msg); a.s != again {
+		t.Error("it took the place of another session")
 	}
 }

@@ -54,6 +54,7 @@ type exact struct {
 // measurer adds up the sizes of a session of which there is an index.
 type measurer struct {
 	s      *model.Session
+	st     *state
 	spots  []spot // those still to come
 	rows   []exact
 	est    []int32
@@ -63,16 +64,16 @@ type measurer struct {
 }
 
 // Measure reads the whole file of a session that Index made, for the sizes of its messages and
-// the problems that only a look at every byte finds. Apply puts them into the session, in
-// the time of a frame; nobody may read the session meanwhile. On is told how many bytes are
-// done. The error is that of ctx, of reading, or ErrIndexed.
-func Measure(ctx context.Context, s *model.Session, on func(done int64)) (apply func(), err error) {
+// the problems that only a look at every byte finds, and gives the session with both. It
+// shares its texts with the index, which stays as it is. On is told how many bytes are done.
+// The error is that of ctx, of reading, or ErrIndexed.
+func Measure(ctx context.Context, s *model.Session, on func(done int64)) (*model.Session, error) {
 	st, ok := s.State.(*state)
 	if !ok || !s.Approx {
 		return nil, errors.New("it is no index")
 	}
 	m := &measurer{
-		s: s, spots: st.spots, labels: map[int]string{},
+		s: s, st: st, spots: st.spots, labels: map[int]string{},
 		rows: make([]exact, len(s.Rows)), est: make([]int32, len(s.History)),
 	}
 	res, err := jsonl.Scan(s.Reader, s.Bytes, IsRecord, func(r jsonl.Record) bool {
@@ -92,7 +93,7 @@ func Measure(ctx context.Context, s *model.Session, on func(done int64)) (apply 
 	}
 	problems := append(res.Problems, st.problems...)
 	slices.SortStableFunc(problems, func(a, b model.Problem) int { return cmp.Compare(a.Line, b.Line) })
-	return func() { m.apply(problems) }, nil
+	return m.sized(problems), nil
 }
 
 // take measures a record.
@@ -135,25 +136,30 @@ func (m *measurer) take(r jsonl.Record) {
 	}
 }
 
-// apply puts the sizes into the session.
-func (m *measurer) apply(problems []model.Problem) {
+// sized is the session with its sizes.
+func (m *measurer) sized(problems []model.Problem) *model.Session {
+	s := *m.s
+	s.Rows, s.History, s.Replacements = slices.Clone(s.Rows), slices.Clone(s.History), slices.Clone(s.Replacements)
+	s.Problems, s.Approx = problems, false
 	for i := range m.rows {
-		e := &m.rows[i]
-		p := measure.Piece{Role: m.s.Rows[i].Role, Chars: e.chars, Rendered: e.rendered, Query: e.query, Bytes: e.bytes, Tokens: e.tokens, Parts: e.parts}
-		measure.Resize(m.s, i, &p)
+		e, row := &m.rows[i], &s.Rows[i]
+		p := measure.Piece{Role: row.Role, Chars: e.chars, Rendered: e.rendered, Query: e.query, Bytes: e.bytes, Tokens: e.tokens, Parts: e.parts}
+		measure.Resize(&s, i, &p)
 		if e.broken {
-			m.s.Rows[i].Flags |= model.Broken
+			row.Flags |= model.Broken
 		}
 	}
 	for i, label := range m.labels {
-		m.s.Rows[i].Label = label
+		s.Rows[i].Label = label
 	}
 	for i := range m.est {
-		m.s.History[i].Est = m.est[i]
+		s.History[i].Est = m.est[i]
 	}
-	for k := range m.s.Replacements {
-		left(m.s, &m.s.Replacements[k])
+	for k := range s.Replacements {
+		left(&s, &s.Replacements[k])
 	}
-	m.s.Problems, m.s.Approx = problems, false
-	m.s.State.(*state).spots = nil //nolint:forcetypeassert // Measure has looked
+	st := *m.st
+	st.spots = nil
+	s.State = &st
+	return &s
 }

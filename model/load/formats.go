@@ -39,7 +39,7 @@ type Format struct {
 	// Index reads a large file quickly, with approximate sizes, and Measure makes them exact: see
 	// claudecode.Index and Measure. Both are nil when the format can only be read as a whole.
 	Index   func(model.Input) (*model.Session, error)
-	Measure func(ctx context.Context, s *model.Session, on func(done int64)) (apply func(), err error)
+	Measure func(ctx context.Context, s *model.Session, on func(done int64)) (*model.Session, error)
 	// Write makes a compacted session; nil when the format is only read.
 	Write func(*model.Session, model.Draft, model.WriteOptions) (*model.Written, error)
 	// Value gives the bytes of a record that are its message; nil when Write is.

@@ -50,8 +50,9 @@ func Index(path string, c Choice) (*model.Session, io.Closer, error) {
 	})
 }
 
-// Measure makes the sizes of a session that Index opened exact: see Format.
-func Measure(ctx context.Context, s *model.Session, on func(done int64)) (apply func(), err error) {
+// Measure gives a session that Index opened with exact sizes; it reads from the same file: see
+// Format.
+func Measure(ctx context.Context, s *model.Session, on func(done int64)) (*model.Session, error) {
 	f, ok := ByName(s.Format)
 	if !ok || f.Measure == nil {
 		return nil, fmt.Errorf("measure %s: %w: %q", s.Path, ErrUnknownFormat, s.Format)
