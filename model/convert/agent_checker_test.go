@@ -128,11 +128,12 @@ func (c *checker) codex(text string) {
 			}
 		case "event_msg":
 			last := history[len(history)-1]
-			if p.Type == "agent_message" {
+			role := map[string]string{"agent_message": "assistant", "user_message": "user"}[p.Type]
+			if role == "assistant" {
 				shown++
 			}
-			if p.Type == "user_message" && (last.Role != "user" || !strings.Contains(p.Message, strings.TrimSpace(last.Content[len(last.Content)-1].Text))) {
-				c.fail("line %d shows what nobody typed right before it: %s", n+1, l)
+			if role != "" && (last.Role != role || !strings.Contains(p.Message, strings.TrimSpace(last.Content[len(last.Content)-1].Text))) {
+				c.fail("line %d shows what does not stand right before it: %s", n+1, l)
 			}
 		}
 	}

@@ -148,9 +148,9 @@ func (c *checker) anthropic(list []apiMessage) {
 				}
 				delete(open, b.Use)
 				for _, r := range c.blocks(b.Content) {
-					if r.Type == "image" {
+					if r.Type == "image" && r.Source.Type == "base64" {
 						c.picture(r.Source.Media, r.Source.Data)
-					} else if r.Type != "text" {
+					} else if r.Type != "text" && r.Source.URL == "" {
 						c.fail("message %d: %s in a result", i, r.Type)
 					}
 				}

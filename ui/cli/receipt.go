@@ -4,6 +4,7 @@ import (
 	"cutline/model"
 	"cutline/pipeline"
 	"cutline/pipeline/reassemble"
+	"cutline/pipeline/trace"
 )
 
 // compactSchema is raised on any change of the keys below.
@@ -16,7 +17,8 @@ type receiptJSON struct {
 	Gates    []reassemble.Gate   `json:"gates"`
 	Messages []assembledJSON     `json:"messages"`
 	Actions  []reassemble.Action `json:"actions"`
-	Late     *lateJSON           `json:"late,omitempty"` // only when the input grew
+	Late     *lateJSON           `json:"late,omitempty"`     // only when the input grew
+	Warnings []trace.Warning     `json:"warnings,omitempty"` // only of a conversion: what it could not take along
 	Output   string              `json:"output"`
 	Resume   string              `json:"resume,omitempty"` // absent when the agent has no such command
 }
@@ -47,6 +49,11 @@ func receiptOf(s *model.Session, res *pipeline.Result, tokens []int, output stri
 	for i := range res.After.Rows {
 		r := &res.After.Rows[i]
 		out.Messages[i] = assembledJSON{Role: r.Role.String(), Origin: r.Origin.String(), Source: sources[i], Chars: r.Chars, Tokens: tokens[i]}
+	}
+	for _, w := range res.Report.Warnings {
+		if w.Kind == reassemble.Converted {
+			out.Warnings = append(out.Warnings, w)
+		}
 	}
 	if w := res.Written; w.Carried+w.Missed > 0 {
 		out.Late = &lateJSON{w.Carried, w.Missed}
