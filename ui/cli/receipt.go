@@ -62,7 +62,8 @@ func receiptOf(s *model.Session, res *pipeline.Result, tokens []int, output stri
 }
 
 // sources finds for each message of the result the one of the input that it was. Both lists
-// have the same order; a message whose size changed was repaired.
+// have the same order; a message whose size changed was repaired. One that was converted is known
+// by its first words.
 func sources(s *model.Session, res *pipeline.Result) []*int {
 	repaired := make(map[int]bool, len(res.Repairs))
 	for _, r := range res.Repairs {
@@ -79,7 +80,11 @@ func sources(s *model.Session, res *pipeline.Result) []*int {
 				continue
 			}
 			before := &s.Rows[row]
-			if after.Role == before.Role && after.Origin == before.Origin && (after.Chars == before.Chars || repaired[row]) {
+			same := after.Chars == before.Chars || repaired[row]
+			if res.To != "" {
+				same = after.Label == before.Label
+			}
+			if after.Role == before.Role && after.Origin == before.Origin && same {
 				out[i], at = &row, k+1
 				break
 			}
