@@ -78,4 +78,10 @@ type Written struct {
 	Repairs []Repair
 	Carried int // records that were appended to the input meanwhile and are carried over
 	Missed  int // records that were appended and could not be carried
+	// Losses is what a conversion to another format could not take along or had to change, a
+	// sentence each, with counts.
+	Losses []string
+	// Home is the folder in which the agent looks for the file, with ~ for the home folder; set
+	// by a conversion, empty when any folder will do or the session does not tell.
+	Home string
 }
