@@ -95,7 +95,7 @@ func (out *Output) tellRange(w way, p Point, say func(rule, chose string, touche
 func (out *Output) tellTurn(w way, p Point, say func(rule, chose string, touches []int, because string, a ...any)) {
 	switch {
 	case p.Split && p.Turn < p.Kept:
-		say("split-turn", fmt.Sprintf("its beginning, %s, is summarized apart", trace.Count(len(out.Prefix), "message")), out.Prefix,
+		say("split-turn", fmt.Sprintf("its beginning, %s, is summarized and does not stay", trace.Count(len(out.Prefix), "message")), out.Prefix,
 			"the turn of %s begins with %s, and the rest of it stays word for word", w.name(p.Kept), w.name(p.Turn))
 	case p.Turn == p.Kept && p.Kept >= 0:
 		say("split-turn", "no turn is parted", nil, "%s begins a turn", w.name(p.Kept))
