@@ -11,7 +11,6 @@ import (
 // Strategy is a way to compact: parameters under a name.
 type Strategy struct {
 	Name   string
-	Says   string // in a clause
 	Params Params
 }
 
@@ -19,8 +18,8 @@ type Strategy struct {
 // Prime Agent does when a session is due and where it is cut; what the summarizer reads and
 // writes is as with fair.
 var Strategies = []Strategy{
-	{"fair", "due at a share of the window, split at the last message of a person", Defaults()},
-	{"prime", "due when a reserve is touched, cut where so many tokens are kept", ruled("prime", trigger.RuleReserve, partition.CutPoint)},
+	{"fair", Defaults()}, // due at a share of the window, split at the last message of a person
+	{"prime", ruled("prime", trigger.RuleReserve, partition.CutPoint)}, // due when a reserve is touched, cut where so many tokens are kept
 }
 
 // ruled are the defaults under other rules.
