@@ -53,6 +53,9 @@ type Draft struct {
 	TokensBefore int    // what the gauge showed before, 0 when unknown
 	// FirstKept is the row at which the tail starts, -1 when there is none.
 	FirstKept int
+	// KeptEntry is the id of the entry at which it starts, for a format whose compaction names
+	// one; it may be a setting before FirstKept. Empty: the record of FirstKept.
+	KeptEntry string
 }
 
 // WriteOptions are the parts of the world that a writer needs, so that it stays pure.

@@ -121,14 +121,6 @@ type Attachment struct {
 	Tokens int // as the file itself says, 0 when it does not
 }
 
-// Entry is one record of a format whose compaction works on records instead of messages.
-type Entry struct {
-	ID     string
-	Type   string
-	Row    int // the row it became, -1 when none
-	Source int // its index in Session.Records
-}
-
 // Todo is one entry of the session's own todo list as it stands last.
 type Todo struct {
 	ID     string

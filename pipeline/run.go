@@ -145,7 +145,7 @@ func climb(ctx context.Context, s *model.Session, r *Report, w World, on func(su
 	if fell {
 		r.Summary.Outcome = trace.FellBack
 	}
-	r.Summary.Decisions = decisions
+	r.Summary.Decisions = append(decisions, r.onePart()...)
 	return nil
 }
 
@@ -155,7 +155,7 @@ func attempt(ctx context.Context, s *model.Session, r *Report, sum summarize.Sum
 		return "", summarize.ErrCannotSlim
 	}
 	text, err := sum.Summarize(ctx, summarize.Request{
-		Source: s, Rows: s.Rows, Links: s.Links, List: r.Partition.Summarize, Tail: r.Partition.Tail,
+		Source: s, Rows: s.Rows, Links: s.Links, List: r.Partition.Read(), Tail: r.Partition.Tail,
 		Slim: r.Slim, Params: r.Params.Slim, Todos: s.Todos, Instructions: r.Params.Instructions, CWD: s.CWD,
 	}, on)
 	if err != nil {
@@ -188,14 +188,14 @@ func find(list []summarize.Summarizer, rung string) (summarize.Summarizer, bool)
 // without being asked for.
 func placeholder(s *model.Session, r *Report) string {
 	return fmt.Sprintf("No summary could be written. %s before this point are not summarized; they stand in the session file %s.",
-		trace.Count(len(r.Partition.Summarize), "message"), s.Path)
+		trace.Count(len(r.Partition.Read()), "message"), s.Path)
 }
 
 // finish puts the session together, reads it again and checks it.
 func finish(ctx context.Context, s *model.Session, r Report, w World, start time.Time) (*Result, error) {
 	r.Reassemble = reassemble.Run(reassemble.Input{
 		Rows: s.Rows, Links: s.Links, Partition: r.Partition, Blocks: r.Blocks, Carried: carried(s, r),
-		Summary: r.Summary.Text, Request: r.Params.Instructions, Used: r.Tokens.Used,
+		Summary: r.Summary.Text, Request: r.Params.Instructions, Used: r.before(),
 	})
 	opts := model.WriteOptions{NewID: w.NewID, Now: w.Now()}
 	if w.Late != nil {

@@ -124,10 +124,16 @@ func (s waiting) Summarize(ctx context.Context, req summarize.Request, on func(s
 // opened is an inspector of the demo session at a size, with everything that Init starts done.
 func opened(tb testing.TB, w *world, th func(bool) *theme.Theme, width, height int) *App {
 	tb.Helper()
+	return openedWith(tb, w, th, width, height, pipeline.Defaults())
+}
+
+// openedWith is opened with other parameters than the defaults.
+func openedWith(tb testing.TB, w *world, th func(bool) *theme.Theme, width, height int, p pipeline.Params) *App {
+	tb.Helper()
 	if w.path == "" {
 		w.path = demoPath(tb)
 	}
-	a := New(w.engine(tb, th), true, filepath.Base(w.path), pipeline.Defaults())
+	a := New(w.engine(tb, th), true, filepath.Base(w.path), p)
 	a.Update(tea.WindowSizeMsg{Width: width, Height: height})
 	settle(a, a.Init())
 	return a

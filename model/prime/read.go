@@ -37,12 +37,13 @@ func Read(in model.Input) (*model.Session, error) {
 		if !ok {
 			row = -1
 		}
-		s.Entries = append(s.Entries, model.Entry{ID: e.id, Type: e.kind, Row: row, Source: len(s.Records)})
+		s.Entries = append(s.Entries, entryOf(e, row, len(s.Records)))
 		s.Records = append(s.Records, e.src)
 		if e.model != "" {
 			s.Model = e.model
 		}
 	}
+	unsaid(s, f)
 	f.history(s, rows)
 	f.usage(s, rows)
 	b.Finish()

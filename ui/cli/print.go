@@ -143,11 +143,7 @@ func (p printer) gauge(r *pipeline.Report) {
 	}
 	var signals []string
 	for _, s := range r.Trigger.Signals {
-		op := "<"
-		if s.Fires {
-			op = "≥"
-		}
-		signals = append(signals, fmt.Sprintf("%s %s %s %s", s.Name, trace.Num(s.Value), op, trace.Num(s.Limit)))
+		signals = append(signals, fmt.Sprintf("%s %s %s %s", s.Name, trace.Num(s.Value), s.Sign(), trace.Num(s.Limit)))
 	}
 	if b := r.Trigger.Background.Start; b.Set {
 		signals = append(signals, "background from "+trace.Num(b.Threshold))
