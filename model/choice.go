@@ -2,6 +2,7 @@ package model
 
 import (
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -48,11 +49,35 @@ func (e *NotHereError) Error() string {
 	return fmt.Sprintf("it holds no %s %q, only%s", e.What, e.ID, has)
 }
 
+// PickLeaf finds the branch that ends with a record by its id, or by a beginning of it that no
+// other one of the ids has. The error is a *NotHereError or says that there are several.
+func PickLeaf(ids []string, id string) (int, error) {
+	found, has := -1, make([]string, 0, len(ids))
+	for i, full := range ids {
+		switch {
+		case full == "":
+			continue
+		case full == id:
+			return i, nil
+		case !strings.HasPrefix(full, id):
+		case found >= 0:
+			return 0, fmt.Errorf("several branches end with a record whose id begins with %q: %q and %q are two of them", id, ids[found], full)
+		default:
+			found = i
+		}
+		has = append(has, full)
+	}
+	if found < 0 {
+		return 0, &NotHereError{What: "branch", ID: id, Has: has}
+	}
+	return found, nil
+}
+
 // Leaf is the end of one branch of a session that is a tree.
 type Leaf struct {
 	ID       string
 	Line     int
-	Messages int    // on the whole way to it
+	Messages int    // of the live context that it gives
 	Own      int    // of those, the ones that are on no other branch
 	Label    string // first words of the first of its own messages, not cleaned for a terminal
 	Active   bool   // the one that is shown

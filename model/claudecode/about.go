@@ -31,8 +31,8 @@ func (b *build) usage() {
 		u.Known, u.Input, u.Cached, u.Output, u.Row = true, r.usage.input, r.usage.cached, r.usage.output, b.row[last]
 	}
 	final := map[string]int{}
-	for i := range p.recs {
-		switch r := &p.recs[i]; {
+	for i := range b.k.recs {
+		switch r := &b.k.recs[i]; {
 		case r.kind != assistant || r.usage.zero():
 		case r.msgID == "":
 			u.Total += r.usage.output

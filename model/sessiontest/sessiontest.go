@@ -142,6 +142,7 @@ func Check(tb testing.TB, s *model.Session) {
 			tb.Errorf("a compaction names message %d as its summary", c.Summary)
 		}
 	}
+	checkLeaves(tb, s)
 	if u := s.Usage; u.Known && (u.Row < 0 || s.Rows[u.Row].Role != model.Assistant) {
 		tb.Errorf("the usage is that of message %d", u.Row)
 	}
