@@ -70,6 +70,9 @@ func (f *file) leaves(s *model.Session) error {
 				l.Own++
 			}
 		}
+		if l.Active { // no count is right where an entry is its own ancestor
+			l.Messages = len(s.Rows)
+		}
 		l.Own = min(l.Own, l.Messages) // a compaction hides some of them
 		if first >= 0 {
 			raw, err := model.ReadSource(s.Reader, f.entries[first].src)

@@ -49,7 +49,7 @@ func OpenLeaves(tb testing.TB, read Reader, text string) []*model.Session {
 			tb.Fatalf("%d branches by %s, %d without", len(s.Leaves), l.ID, len(first.Leaves))
 		}
 		for k, other := range s.Leaves {
-			if was := first.Leaves[k]; other.ID != was.ID || other.Line != was.Line || other.Active != (k == i) {
+			if was := first.Leaves[k]; other.ID != was.ID || other.Line != was.Line || other.Messages != was.Messages || other.Active != (k == i) {
 				tb.Errorf("by %s branch %d is %+v, without %+v", l.ID, k, other, was)
 			}
 		}
@@ -74,5 +74,17 @@ func checkLeaves(tb testing.TB, s *model.Session) {
 	}
 	if len(s.Leaves) > 0 && active != 1 {
 		tb.Errorf("%d branches are active", active)
+	}
+}
+
+// CheckLeaves opens a few branches of a session that was read of a text, however odd that is.
+func CheckLeaves(tb testing.TB, read Reader, s *model.Session, text string) {
+	tb.Helper()
+	const few = 4
+	for _, l := range s.Leaves[:min(few, len(s.Leaves))] {
+		b, err := read(model.Input{Path: "test", Reader: strings.NewReader(text), Size: int64(len(text)), Leaf: l.ID})
+		if err == nil {
+			Check(tb, b)
+		}
 	}
 }

@@ -260,9 +260,11 @@ func Fuzz(f *testing.F, read Reader, folder string) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		s, err := read(model.Input{Path: "fuzz", Reader: strings.NewReader(text), Size: int64(len(text))})
-		if err == nil {
-			Check(t, s)
+		if err != nil {
+			return
 		}
+		Check(t, s)
+		CheckLeaves(t, read, s, text)
 	})
 }
 
