@@ -14,6 +14,7 @@ import (
 	"os/signal"
 	"runtime"
 	"strings"
+	"sync/atomic"
 	"syscall"
 
 	_ "embed"
@@ -57,7 +58,8 @@ const previewBytes = 512 << 10
 // engine wires a session to the inspector.
 func engine(o cli.Open, stdin io.Reader, themes func(bool) *theme.Theme) ui.Engine {
 	desk := cli.NewDesk(o)
-	var piped []byte // a stream can be read once; reading again shows the same
+	var piped []byte     // a stream can be read once; reading again shows the same
+	var read atomic.Bool // the file was, and its branch was there
 	open := func() (*model.Session, io.Closer, error) {
 		switch {
 		case o.Demo:
@@ -75,6 +77,16 @@ func engine(o cli.Open, stdin io.Reader, themes func(bool) *theme.Theme) ui.Engi
 			return s, closer, err
 		}
 		s, closer, err := o.Read(nil)
+		var gone *model.NotHereError
+		if read.Load() && o.Leaf != "" && errors.As(err, &gone) {
+			// The agent has gone on from the end of the branch: its end is now the last of the file.
+			last := o
+			last.Leaf = ""
+			s, closer, err = last.Read(nil)
+		}
+		if err == nil {
+			read.Store(true)
+		}
 		desk.Opened(closer)
 		return s, closer, err
 	}
