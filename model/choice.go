@@ -53,13 +53,14 @@ func (e *NotHereError) Error() string {
 // PickLeaf finds the branch that ends with a record by its id, or by a beginning of it that no
 // other one of the ids has. The error is a *NotHereError or says that there are several.
 func PickLeaf(ids []string, id string) (int, error) {
+	if i := slices.Index(ids, id); i >= 0 && id != "" {
+		return i, nil
+	}
 	found, has := -1, make([]string, 0, len(ids))
 	for i, full := range ids {
 		switch {
 		case full == "":
 			continue
-		case full == id:
-			return i, nil
 		case !strings.HasPrefix(full, id):
 		case found >= 0:
 			return 0, fmt.Errorf("several branches end with a record whose id begins with %q: %q and %q are two of them", id, ids[found], full)
