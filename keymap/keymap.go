@@ -43,6 +43,7 @@ const (
 	Sessions   Action = "sessions"
 	Timeline   Action = "timeline"
 	Contents   Action = "contents"
+	Branches   Action = "branches"
 
 	Up       Action = "up"
 	Down     Action = "down"
@@ -202,6 +203,7 @@ var Table = []Row{
 	{Zoom, Everywhere, []string{"z"}, "z", "", "Give the pane the whole screen, and back.", 0},
 	{Copy, Everywhere, []string{"y"}, "y", "copy", "Copy the message, or the summary once there is one.", 15},
 	{Sessions, Everywhere, []string{"o"}, "o", "", "Open another session of this machine.", 0},
+	{Branches, Everywhere, []string{"B"}, "B", "", "Branches of the session, files of sub-agents and the main session of one; enter goes there.", 0},
 	{Reload, Everywhere, []string{"R"}, "R", "", "Read the file again.", 0},
 	{Follow, Everywhere, []string{"F"}, "F", "", "Follow the file: what the agent appends appears.", 0},
 	{Mouse, Everywhere, []string{"m"}, "m", "", "Switch the mouse off, to select text, and on.", 0},

@@ -109,6 +109,8 @@ func (a *App) global(action keymap.Action) (tea.Cmd, bool) {
 		return a.toggleFill(), true
 	case keymap.Problems:
 		return a.toggle(page.Problems), true
+	case keymap.Branches:
+		return tea.Batch(a.toggle(page.Branches), a.lookAround()), true
 	case keymap.Command:
 		return a.openLine(""), true
 	case keymap.Zoom:

@@ -60,8 +60,12 @@ type Engine struct {
 	// engine for one of them.
 	Sessions func(ctx context.Context) iter.Seq[discover.Entry]
 	At       func(path string) Engine
-	Home     string           // the home folder, for short paths
-	Now      func() time.Time // what ages are counted from; nil is the clock
+	// Leaf is the engine for another branch of the same session, by the id of its leaf. Kin finds
+	// the files of sub-agents around it, which is read by a format. Both may be nil.
+	Leaf func(id string) Engine
+	Kin  func(ctx context.Context, format string) discover.Kin
+	Home string           // the home folder, for short paths
+	Now  func() time.Time // what ages are counted from; nil is the clock
 	// Theme gives the colours for a dark or a light background.
 	Theme func(dark bool) *theme.Theme
 }
@@ -135,6 +139,7 @@ type App struct {
 	hunt    job // looking for sessions
 	weigh   job // reading what fills the context
 	weighed weighed
+	around  around
 	tail    follower
 	running *progress
 	mouse   bool
@@ -224,7 +229,7 @@ func (a *App) Farewell() string {
 
 // Close gives the session's file back.
 func (a *App) Close() error {
-	for _, j := range []*job{&a.load, &a.run, &a.find, &a.light, &a.hunt, &a.weigh} {
+	for _, j := range []*job{&a.load, &a.run, &a.find, &a.light, &a.hunt, &a.weigh, &a.around.job} {
 		j.stop()
 	}
 	if a.closer != nil {

@@ -79,6 +79,9 @@ func (a *App) loaded(msg loadedMsg) tea.Cmd {
 			return a.complain(msg.err.Error())
 		}
 		a.s, a.preview = nil, false
+		if len(a.around.visits) > 0 {
+			return tea.Batch(a.goBack(), a.complain(msg.err.Error()))
+		}
 		if a.picks != nil {
 			return a.pickAgain()
 		}
@@ -93,6 +96,7 @@ func (a *App) loaded(msg loadedMsg) tea.Cmd {
 	reloaded := a.s != nil && !a.preview
 	a.s, a.closer, a.err, a.preview, a.counted = msg.s, msg.closer, nil, false, 0
 	a.result, a.view, a.page, a.time, a.fill, a.written = nil, planView, nil, nil, nil, ""
+	a.around.kin = nil
 	a.replan()
 	cmds := []tea.Cmd{a.settle(), a.follow()}
 	if reloaded {

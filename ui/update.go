@@ -47,6 +47,10 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return a, a.faded(msg)
 	case huntedMsg:
 		return a, a.hunted(msg)
+	case kinMsg:
+		return a, a.lookedAround(msg)
+	case branchedMsg:
+		return a, a.branched(msg)
 	case lookMsg:
 		return a, a.look()
 	case lookedMsg:
@@ -157,7 +161,7 @@ func (a *App) setTheme(th *theme.Theme) {
 // leave quits at once: what runs is cancelled, not waited for.
 func (a *App) leave() tea.Cmd {
 	a.quit = true
-	for _, j := range []*job{&a.load, &a.run, &a.find, &a.light, &a.hunt, &a.weigh} {
+	for _, j := range []*job{&a.load, &a.run, &a.find, &a.light, &a.hunt, &a.weigh, &a.around.job} {
 		j.stop()
 	}
 	return tea.Quit

@@ -80,8 +80,8 @@ func (a *App) header() string {
 	if a.s.Earlier > 0 {
 		d.Parts = append(d.Parts, text.Num(a.s.Earlier)+" before the last compaction")
 	}
-	if a.s.Branches > 0 {
-		d.Parts = append(d.Parts, fmt.Sprintf("%d other branches", a.s.Branches))
+	if words := branchPart(a.s); words != "" {
+		d.Parts = append(d.Parts, words)
 	}
 	if a.s.Sidechains > 0 {
 		d.Parts = append(d.Parts, text.Num(a.s.Sidechains)+" of sub-agents")
@@ -282,6 +282,8 @@ func (a *App) hints() []render.Hint {
 			word = "read"
 		case r.Action == keymap.Open && a.page != nil && a.page.Kind == page.Keys:
 			word = "run it"
+		case r.Action == keymap.Open && a.page != nil && a.page.Kind == page.Branches:
+			word = "go there"
 		case r.Action == keymap.Open && a.page != nil && a.page.Kind == page.Problems:
 			continue
 		case r.Action == keymap.Stage4:

@@ -32,8 +32,8 @@ func (b *build) usage() {
 		u.Input, u.Cached, u.Output = int(r.usage.input), int(r.usage.cached), int(r.usage.output)
 	}
 	final := map[string]int{}
-	for i := range p.recs {
-		switch r := &p.recs[i]; {
+	for i := range b.k.recs {
+		switch r := &b.k.recs[i]; {
 		case r.kind != assistant || r.usage.zero():
 		case r.msgID == "":
 			u.Total += int(r.usage.output)

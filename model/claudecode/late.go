@@ -86,7 +86,7 @@ func (w *writer) following(recs []rec) []*rec {
 		if r.kind < user || r.side && !w.st.whole || r.uuid != "" && below[r.uuid] {
 			continue
 		}
-		on := below[r.parent] || r.parent == "" && !r.rooted || r.result
+		on := below[r.parent] || r.parent == "" && !r.rooted && !w.st.chosen || r.result
 		switch {
 		case !on && (r.message() || r.queued):
 			w.out.Missed++

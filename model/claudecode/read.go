@@ -15,6 +15,7 @@ type state struct {
 	version, branch string
 	leaf            string          // id of the record that the agent would continue
 	below           map[string]bool // ids of the leaf and of what already hangs below it
+	chosen          bool            // the leaf is not that of the last message: what names no parent is not below it
 	whole           bool            // the file is a sub-agent's own
 	boundary        int64           // offset of the last compaction, -1 without one
 	anchor          int64           // offset of the record that kept ones follow, -1 without one
@@ -63,7 +64,10 @@ func ReadRecords(in model.Input, scan func(func(jsonl.Record) bool) (jsonl.Resul
 
 // compose makes the session of the records that were skimmed.
 func compose(in model.Input, k *skimmer, res jsonl.Result) (*model.Session, error) {
-	p := choose(k)
+	p, ends, err := choose(k).branch(k, in.Leaf)
+	if err != nil {
+		return nil, err
+	}
 	s := &model.Session{
 		Format: Name, Path: in.Path, Reader: in.Reader, Decoder: decoder{},
 		ID: k.sessionID, CWD: k.cwd, AgentVersion: k.version,
@@ -85,6 +89,9 @@ func compose(in model.Input, k *skimmer, res jsonl.Result) (*model.Session, erro
 		return nil, err
 	}
 	b.rows.Finish()
+	if err := b.leaves(ends); err != nil {
+		return nil, err
+	}
 	if err := b.attachments(); err != nil {
 		return nil, err
 	}
@@ -207,11 +214,29 @@ func (p *plan) state(k *skimmer) *state {
 	if p.leaf < 0 {
 		return st
 	}
-	st.leaf = p.recs[p.leaf].uuid
+	st.leaf, st.chosen = p.recs[p.leaf].uuid, p.chosen
+	if p.chosen {
+		st.hang(p.recs[p.leaf:])
+		return st
+	}
 	for _, i := range p.live {
 		if r := &p.recs[i]; i >= p.leaf && r.uuid != "" {
 			st.below[r.uuid] = true
 		}
 	}
 	return st
+}
+
+// hang notes what hangs below the leaf among the records from it on: of what is abandoned, no
+// place in the file says it.
+func (st *state) hang(recs []rec) {
+	if st.leaf == "" {
+		return
+	}
+	st.below[st.leaf] = true
+	for i := range recs {
+		if r := &recs[i]; r.uuid != "" && st.below[r.parent] {
+			st.below[r.uuid] = true
+		}
+	}
 }

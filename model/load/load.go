@@ -143,10 +143,12 @@ func chosen(s *model.Session, in model.Input) error {
 	}
 	ids := make([]string, 0, len(s.Leaves))
 	for _, l := range s.Leaves {
-		if l.Active && l.ID == in.Leaf {
+		if l.Active && strings.HasPrefix(l.ID, in.Leaf) {
 			return nil
 		}
-		ids = append(ids, l.ID)
+		if l.ID != "" {
+			ids = append(ids, l.ID)
+		}
 	}
 	return &model.NotHereError{What: "branch", ID: in.Leaf, Has: ids}
 }

@@ -79,6 +79,19 @@ func valueLabel(raw []byte) string {
 	return Label(s)
 }
 
+// LabelOf is the beginning of a message for a list: its words, else its call, else what it holds.
+func LabelOf(m model.Message) string {
+	if words := Label(m.Text()); words != "" {
+		return words
+	}
+	for _, p := range m.Parts {
+		if p.Kind == model.Call {
+			return Label(p.Name + " " + argLabel(jsonl.CursorOf(p.Args)))
+		}
+	}
+	return fallbackLabel(m)
+}
+
 // fallbackLabel names a message that has neither words nor a call.
 func fallbackLabel(m model.Message) string {
 	for _, p := range m.Parts {

@@ -32,8 +32,14 @@ func Read(in model.Input) (*model.Session, error) {
 	}
 	s.Lines = res.Lines
 	t := grow(recs)
+	ends, leaf := t.branches(), t.last()
+	if in.Leaf != "" {
+		if leaf, err = ends.choose(leaf, in.Leaf); err != nil {
+			return nil, err
+		}
+	}
 	b := &build{s: s, t: t, usage: model.Usage{Row: -1}}
-	for _, n := range t.path() {
+	for _, n := range t.path(leaf) {
 		if err := b.node(n); err != nil {
 			return nil, err
 		}
@@ -42,6 +48,9 @@ func Read(in model.Input) (*model.Session, error) {
 		return nil, err
 	}
 	s.Branches, s.BranchRows, s.Sidechains = t.beside()
+	if err := ends.leaves(s, leaf); err != nil {
+		return nil, err
+	}
 	s.Problems = append(append(res.Problems, t.problems...), b.problems...)
 	slices.SortStableFunc(s.Problems, func(a, b model.Problem) int { return cmp.Compare(a.Line, b.Line) })
 	return s, nil

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"cutline/model"
+	"cutline/model/discover"
 	"cutline/model/load"
 	"cutline/pipeline"
 	"cutline/pipeline/fill"
@@ -82,7 +83,11 @@ func (c *command) inspect(ctx context.Context, o Open, f inspectFlags) error {
 		}
 		err = writeJSON(out, view)
 	} else {
-		c.printPlan(out, s, &r, &filled, f, prompt)
+		var kin discover.Kin
+		if o.Path != "" {
+			kin = discover.KinOf(ctx, o.Path, s.Format)
+		}
+		c.printPlan(out, s, kin, &r, &filled, f, prompt)
 	}
 	if err == nil {
 		err = out.Flush()

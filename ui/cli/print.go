@@ -11,6 +11,7 @@ import (
 	"github.com/muesli/termenv"
 
 	"cutline/model"
+	"cutline/model/discover"
 	"cutline/pipeline"
 	"cutline/pipeline/fill"
 	"cutline/pipeline/slim"
@@ -65,9 +66,11 @@ func (p printer) raw(label, words string) {
 func (p printer) blank() { _, _ = p.out.WriteString("\n") }
 
 // printPlan writes the plan so that it can be read on one screen.
-func (c *command) printPlan(out *bufio.Writer, s *model.Session, r *pipeline.Report, filled *fill.Output, f inspectFlags, prompt string) {
+func (c *command) printPlan(out *bufio.Writer, s *model.Session, kin discover.Kin, r *pipeline.Report, filled *fill.Output, f inspectFlags, prompt string) {
 	p := c.printer(out)
 	p.header(s)
+	p.branches(s, c.opts.verbose)
+	p.agents(s, kin, c.opts.verbose)
 	p.gauge(r)
 	p.filled(filled)
 	p.blank()
@@ -233,19 +236,19 @@ func (p printer) findings(s *model.Session, r *pipeline.Report, all bool) {
 	for _, w := range r.Warnings {
 		found = append(found, w.Message)
 	}
-	p.some("problems", problems, all)
-	p.some("warnings", found, all)
+	p.some("problems", p.t.Warn, problems, all)
+	p.some("warnings", p.t.Warn, found, all)
 }
 
-func (p printer) some(label string, lines []string, all bool) {
+func (p printer) some(label string, ink theme.Ink, lines []string, all bool) {
 	for i, l := range lines {
 		if i == fewLines && !all {
-			p.line("", p.t.Warn, fmt.Sprintf("and %s more; -v lists them", trace.Num(len(lines)-i)))
+			p.line("", ink, fmt.Sprintf("and %s more; -v lists them", trace.Num(len(lines)-i)))
 			return
 		}
 		if i > 0 {
 			label = ""
 		}
-		p.line(label, p.t.Warn, l)
+		p.line(label, ink, l)
 	}
 }
