@@ -136,14 +136,15 @@ func (x *screen) end() int {
 }
 
 // leave presses q until the program is gone, and gives its status. Once may not be enough on a
-// busy machine: an ESC and what follows it at once are another key.
+// busy machine: an ESC and what follows it at once are another key, so a line may still be
+// open.
 func (x *screen) leave() int {
 	x.t.Helper()
 	stop := make(chan struct{})
 	defer close(stop)
 	go func() {
-		for {
-			_, _ = x.tty.WriteString("q") // it fails once the program is gone
+		for n := 0; ; n++ {
+			_, _ = x.tty.WriteString([]string{"q", "\x1b"}[n%2]) // it fails once the program is gone
 			select {
 			case <-stop:
 				return
