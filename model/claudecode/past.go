@@ -160,7 +160,7 @@ func (h *past) points(x event) []model.Point {
 	}
 	out := make([]model.Point, first.pieces)
 	for sub := range out {
-		p := h.k.pieces[int(first.piece)+sub]
+		p := *h.k.pieces.at(first.piece, sub)
 		if sub == 0 {
 			p = h.k.join(h.p, x.recs)
 		}

@@ -134,7 +134,7 @@ func (x *block) output(c *jsonl.Cursor) (odd bool) {
 
 // measure adds the pieces of a record. Its blocks were walked over before.
 func (k *skimmer) measure(r *rec, raw []byte) {
-	r.piece = int32(len(k.pieces))
+	r.piece = k.pieces.begin(len(k.recs))
 	if k.approx && k.rough(r) {
 		r.pieces = 1
 		return
@@ -142,7 +142,7 @@ func (k *skimmer) measure(r *rec, raw []byte) {
 	ms := decode([][]byte{raw})
 	r.pieces = uint8(len(ms)) // one or two
 	for _, m := range ms {
-		k.pieces = append(k.pieces, measure.PieceOf(m))
+		k.pieces.add(measure.PieceOf(m))
 	}
 	if m := ms[len(ms)-1]; m.Role == model.User {
 		if text := m.Text(); text != "" {
@@ -182,7 +182,7 @@ func (k *skimmer) rough(r *rec) bool {
 		x.size(&p)
 	}
 	p.Words(m)
-	k.pieces = append(k.pieces, p)
+	k.pieces.add(p)
 	return true
 }
 
@@ -225,13 +225,13 @@ func (x *block) size(p *measure.Piece) {
 }
 
 // last is the piece of the last message of a record.
-func (k *skimmer) last(r *rec) *measure.Piece { return &k.pieces[int(r.piece)+int(r.pieces)-1] }
+func (k *skimmer) last(r *rec) *measure.Piece { return k.pieces.at(r.piece, int(r.pieces)-1) }
 
 // join is the piece of the records of one message.
 func (k *skimmer) join(p *plan, group []int) measure.Piece {
-	out := k.pieces[p.recs[group[0]].piece]
+	out := *k.pieces.at(p.recs[group[0]].piece, 0)
 	for _, i := range group[1:] {
-		out.Join(&k.pieces[p.recs[i].piece])
+		out.Join(k.pieces.at(p.recs[i].piece, 0))
 	}
 	return out
 }

@@ -64,6 +64,7 @@ func ReadRecords(in model.Input, scan func(func(jsonl.Record) bool) (jsonl.Resul
 
 // compose makes the session of the records that were skimmed.
 func compose(in model.Input, k *skimmer, res jsonl.Result) (*model.Session, error) {
+	k.blocks, k.ids = skeleton{}, [len(k.ids)]string{} // they hold on to the last line
 	p, ends, err := choose(k).branch(k, in.Leaf)
 	if err != nil {
 		return nil, err
@@ -119,12 +120,8 @@ type build struct {
 func (b *build) reserve() {
 	b.s.Rows = slices.Grow(b.s.Rows, len(b.p.groups))
 	b.s.Sources = slices.Grow(b.s.Sources, len(b.p.live))
-	b.s.History = slices.Grow(b.s.History, len(b.k.pieces)+len(b.k.boundaries))
-	links := 0
-	for i := range b.k.pieces {
-		links += len(b.k.pieces[i].Links)
-	}
-	b.s.Links = slices.Grow(b.s.Links, links)
+	b.s.History = slices.Grow(b.s.History, b.k.pieces.n+len(b.k.boundaries))
+	b.s.Links = slices.Grow(b.s.Links, b.k.pieces.links)
 }
 
 func (b *build) read(i int) ([]byte, error) {
@@ -160,7 +157,7 @@ func (b *build) messages() error {
 			flags |= model.Split
 		}
 		for sub := range int(first.pieces) {
-			piece := b.k.pieces[int(first.piece)+sub]
+			piece := *b.k.pieces.at(first.piece, sub)
 			if sub == 0 {
 				piece = b.k.join(b.p, g)
 			}
@@ -177,6 +174,7 @@ func (b *build) messages() error {
 		for _, i := range g {
 			b.row[i] = int32(b.rows.Len() - 1)
 		}
+		b.k.pieces.release(g[0], func(rec int) bool { return b.p.recs[rec].pieces == 0 || b.row[rec] >= 0 })
 	}
 	return nil
 }

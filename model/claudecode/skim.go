@@ -32,7 +32,7 @@ const (
 // rec is what the first pass keeps of a record.
 type rec struct {
 	src    model.Source
-	piece  int32 // the first of its pieces in skimmer.pieces; only messages have some
+	piece  int32 // the first of its pieces, see shelf; only messages have some
 	pieces uint8
 	words  uint64 // a user's: hash of its own words, 0 without any
 	uuid   string
@@ -79,7 +79,7 @@ type skimmer struct {
 	size   int64 // of the file, 0 when unknown
 
 	recs       []rec
-	pieces     []measure.Piece
+	pieces     shelf
 	boundaries []boundary
 	unknown    int
 	end        int64 // behind the last record
@@ -204,7 +204,6 @@ func (k *skimmer) reserve() {
 	more := int((k.size - k.end) * enough / k.end)
 	more = min(more+more/16, int(k.size/fewest))
 	k.recs = slices.Grow(k.recs, more)
-	k.pieces = slices.Grow(k.pieces, more)
 }
 
 // message takes what is needed of the message value.

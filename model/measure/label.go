@@ -2,7 +2,6 @@ package measure
 
 import (
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"cutline/model"
@@ -13,29 +12,33 @@ import (
 // Label is the beginning of a text for a list: the first words, line ends and runs of
 // blanks folded, at most model.LabelBytes. It is not cleaned for a terminal.
 func Label(s string) string {
-	var b strings.Builder
-	space := false
+	var b [model.LabelBytes]byte // what is kept is only as long as it has to be
+	n, space := 0, false
 	for i := 0; i < len(s); {
-		r, size := utf8.DecodeRuneInString(s[i:])
+		r, size := rune(s[i]), 1
+		if r >= utf8.RuneSelf {
+			r, size = utf8.DecodeRuneInString(s[i:])
+		}
 		i += size
 		if r == ' ' || r == '\n' || r == '\t' || r == '\r' {
-			space = b.Len() > 0
+			space = n > 0
 			continue
 		}
 		need := utf8.RuneLen(r)
 		if space {
 			need++
 		}
-		if b.Len()+need > model.LabelBytes {
+		if n+need > len(b) {
 			break
 		}
 		if space {
-			b.WriteByte(' ')
+			b[n] = ' '
+			n++
 			space = false
 		}
-		b.WriteRune(r)
+		n += utf8.EncodeRune(b[n:], r)
 	}
-	return b.String()
+	return string(b[:n])
 }
 
 // subjects are the arguments that say best what a call is about, most telling first.

@@ -36,7 +36,7 @@ func (b *Builder) Len() int { return len(b.s.Rows) }
 // record it is; flags are added to those that follow from the parts.
 func (b *Builder) Add(m model.Message, sources []model.Source, sub int, flags model.Flags) {
 	p := PieceOf(m)
-	b.Put(&p, m.ID, sources, sub, flags)
+	b.Put(&p, strings.Clone(m.ID), sources, sub, flags) // what stays must not hold on to the text of the record
 	b.State(m)
 }
 
@@ -45,7 +45,7 @@ func (b *Builder) Add(m model.Message, sources []model.Source, sub int, flags mo
 func (b *Builder) Put(p *Piece, id string, sources []model.Source, sub int, flags model.Flags) {
 	i := len(b.s.Rows)
 	row := model.Row{
-		ID: strings.Clone(id), Role: p.Role, Origin: p.Origin, Flags: flags | p.Flags, Kinds: p.Kinds,
+		ID: id, Role: p.Role, Origin: p.Origin, Flags: flags | p.Flags, Kinds: p.Kinds,
 		Label: p.Label, Tool: p.Tool, Source: len(b.s.Sources), Sources: len(sources), Sub: sub,
 		Chars: int(p.Chars), Query: int(p.Query), Tokens: int(p.Tokens), Images: int(p.Images),
 	}
