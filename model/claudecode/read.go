@@ -17,6 +17,8 @@ type state struct {
 	below           map[string]bool // ids of the leaf and of what already hangs below it
 	whole           bool            // the file is a sub-agent's own
 	boundary        int64           // offset of the last compaction, -1 without one
+	past            model.Source    // its record, none without one
+	named           string          // the type of the record that gives the session its title, empty without one
 	anchor          int64           // offset of the record that kept ones follow, -1 without one
 	end             int64           // behind the last record
 }
@@ -149,10 +151,11 @@ func again(said map[string]bool, ms []model.Message, queued bool) bool {
 func (p *plan) state(k *skimmer) *state {
 	st := &state{
 		version: k.version, branch: k.branch, whole: p.whole, below: map[string]bool{},
-		boundary: -1, anchor: -1, end: k.end,
+		boundary: -1, anchor: -1, end: k.end, named: k.named,
 	}
 	if p.last != nil {
-		st.boundary = p.recs[p.last.rec].src.Off
+		st.past = p.recs[p.last.rec].src
+		st.boundary = st.past.Off
 	}
 	if p.anchor >= 0 {
 		st.anchor = p.recs[p.anchor].src.Off
