@@ -11,6 +11,7 @@ import (
 
 	"cutline/model"
 	"cutline/model/sessiontest"
+	"cutline/model/sessiontest/rules"
 )
 
 // value is the message value of a row's records.
@@ -33,14 +34,9 @@ func roundTrip(t *testing.T, s *model.Session, text string, row int) {
 	t.Helper()
 	d := sessiontest.DraftFrom(s, row)
 	w, b := write(t, s, d, options())
-	got, bad := checkFile([]byte(b), 0)
-	for i, msg := range bad {
-		if i < 5 {
-			t.Errorf("from message %d: %s", row, msg)
-		}
-	}
-	if got.id != w.ID || got.summary != "This session is being continued from a previous conversation.\n\nWhat was done." {
-		t.Errorf("from message %d: id %q, summary %q", row, got.id, got.summary)
+	got := checked(t, b, 0)
+	if got.ID != w.ID || got.Text != "This session is being continued from a previous conversation.\n\nWhat was done." {
+		t.Errorf("from message %d: id %q, summary %q", row, got.ID, got.Text)
 	}
 	again := open(t, b)
 	if again.ID != w.ID || again.CWD != s.CWD || again.Lines < s.Lines-len(s.Problems) || len(again.Compactions) != len(s.Compactions)+1 {
@@ -100,16 +96,29 @@ func TestRoundTripCorpus(t *testing.T) {
 	}
 }
 
+// checked is what the agent would send of a written rollout, in which so many items follow the
+// compaction; it must break no rule.
+func checked(t *testing.T, b string, behind int) rules.Context {
+	t.Helper()
+	c := rules.Codex([]byte(b))
+	for i, msg := range c.Bad {
+		if i < 5 {
+			t.Error(msg)
+		}
+	}
+	if c.Summary != len(c.Messages)-1-behind {
+		t.Fatalf("the summary is item %d of %d, and %d are behind it", c.Summary, len(c.Messages), behind)
+	}
+	return c
+}
+
 // items are what the list of a written compaction holds, the summary left out.
 func items(t *testing.T, b string, behind int) []string {
 	t.Helper()
-	got, bad := checkFile([]byte(b), behind)
-	for _, msg := range bad {
-		t.Error(msg)
-	}
-	out := make([]string, 0, len(got.history))
-	for i, it := range got.history {
-		if i != len(got.history)-1-behind {
+	got := checked(t, b, behind)
+	out := make([]string, 0, len(got.Messages))
+	for i, it := range got.Messages {
+		if i != got.Summary {
 			out = append(out, string(it))
 		}
 	}

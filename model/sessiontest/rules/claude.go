@@ -167,7 +167,7 @@ func (c *Context) claudeMessages(chain []*claudeRecord) {
 		c.claudeBlocks(value, waits)
 		c.Messages = append(c.Messages, value)
 	}
-	waits.end(c)
+	waits.end(c.bad)
 	if c.Summary < 0 {
 		c.bad("there is no summary")
 	}
@@ -190,12 +190,12 @@ func (c *Context) claudeBlocks(value json.RawMessage, waits calls) {
 		switch b.Type {
 		case "text":
 			if strings.TrimSpace(b.Text) == "" {
-				c.refused("message %d: a blank block", len(c.Messages))
+				c.bad("message %d: a blank block", len(c.Messages))
 			}
 		case "tool_use":
 			waits[b.ID]++
 		case "tool_result":
-			waits.answer(c, len(c.Messages), b.Use)
+			waits.answer(len(c.Messages), b.Use, c.bad)
 		}
 	}
 }

@@ -17,8 +17,9 @@ type Context struct {
 	ID       string
 	Messages [][]byte // the values of the messages, in order, the summary among them
 	Summary  int      // which of them is the summary of the last compaction, -1 without one
-	Bad      []string // what breaks a rule of the format
-	Refused  []string // what a server would refuse; a session may have come with that
+	Text     string   // the summary as the record of the compaction says it, when that is not a message
+	Bad      []string // what breaks a rule of the format, or parts a call from its result
+	Refused  []string // what an agent or a server may refuse although all is there; a session may come with that
 }
 
 func (c *Context) bad(format string, a ...any) { c.Bad = append(c.Bad, fmt.Sprintf(format, a...)) }
@@ -51,18 +52,18 @@ func (c *Context) object(n int, line string, v any) bool {
 type calls map[string]int
 
 // answer notes a result.
-func (w calls) answer(c *Context, at int, id string) {
+func (w calls) answer(at int, id string, bad func(string, ...any)) {
 	if w[id]--; w[id] < 0 {
-		c.refused("message %d: the result of %q has no call, or is the second", at, id)
+		bad("message %d: the result of %q has no call before it, or is the second", at, id)
 		w[id] = 0
 	}
 }
 
 // end says which calls have none.
-func (w calls) end(c *Context) {
+func (w calls) end(bad func(string, ...any)) {
 	for id, n := range w {
 		if n > 0 {
-			c.refused("the call %q has no result", id)
+			bad("the call %q has no result", id)
 		}
 	}
 }
