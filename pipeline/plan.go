@@ -54,10 +54,19 @@ func Plan(s *model.Session, p Params, e Env) Report {
 	return r
 }
 
+// earlier is the message that holds the summary of the last compaction, 0 without one.
+func earlier(s *model.Session) int {
+	row := 0
+	for _, c := range s.Compactions {
+		row = max(row, c.Summary)
+	}
+	return row
+}
+
 // stages34 runs the split and the slimming for one rung; the ladder calls it again when it
 // comes to another one, so that the report holds what was used.
 func (r *Report) stages34(s *model.Session, e Env, rung string) {
-	r.Partition = partition.Run(partition.Input{Rows: s.Rows, Links: s.Links, Params: r.Params.Partition})
+	r.Partition = partition.Run(partition.Input{Rows: s.Rows, Links: s.Links, Params: r.Params.Partition, Earlier: earlier(s)})
 	budget, suffix, from := r.budget(s, e, rung)
 	sp := r.Params.Slim
 	if rung == summarize.Local {
