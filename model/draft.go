@@ -2,6 +2,7 @@ package model
 
 import (
 	"io"
+	"slices"
 	"time"
 )
 
@@ -53,6 +54,12 @@ type Draft struct {
 	TokensBefore int    // what the gauge showed before, 0 when unknown
 	// FirstKept is the row at which the tail starts, -1 when there is none.
 	FirstKept int
+}
+
+// Compacts reports whether the draft has a summary. Without one nothing is left out, and a writer
+// gives a copy of the input under a new id: the same bytes, wherever the format can stand them.
+func (d Draft) Compacts() bool {
+	return slices.ContainsFunc(d.Items, func(it Item) bool { return it.Kind == NewSummary })
 }
 
 // WriteOptions are the parts of the world that a writer needs, so that it stays pure.

@@ -21,6 +21,9 @@ func Write(s *model.Session, d model.Draft, o model.WriteOptions) (*model.Writte
 		return nil, errForeign
 	}
 	w := &writer{s: s, st: st, d: d, o: o, out: &model.Written{Rope: &model.Rope{}}, renamed: map[string]string{}}
+	if !d.Compacts() {
+		return w.out, w.copy()
+	}
 	if err := w.collect(); err != nil {
 		return nil, err
 	}
@@ -32,9 +35,14 @@ func Write(s *model.Session, d model.Draft, o model.WriteOptions) (*model.Writte
 		return nil, err
 	}
 	w.title()
-	w.out.ID, w.out.Name = w.session, w.session+".jsonl"
-	w.out.Resume = resume(s.CWD, w.session)
+	w.name()
 	return w.out, nil
+}
+
+// name says what the new session is called.
+func (w *writer) name() {
+	w.out.ID, w.out.Name = w.session, w.session+".jsonl"
+	w.out.Resume = resume(w.s.CWD, w.session)
 }
 
 // writer is one compacted session being made.

@@ -35,6 +35,10 @@ func Write(s *model.Session, d model.Draft, o model.WriteOptions) (*model.Writte
 	if err := w.copy(); err != nil {
 		return nil, err
 	}
+	if !d.Compacts() {
+		w.repairs()
+		return w.out, nil
+	}
 	late, err := w.late()
 	if err != nil {
 		return nil, fmt.Errorf("read what was appended meanwhile: %w", err)
