@@ -321,3 +321,31 @@ func TestDecodeAfterChange(t *testing.T) {
 		t.Error("a session was written of a file that has changed")
 	}
 }
+
+// TestNumbers: the server's numbers of the context before are followed by what is left of it, as
+// the agent does; a rollout without any gets none.
+func TestNumbers(t *testing.T) {
+	count := `{"timestamp":"2026-03-01T10:00:00.000Z","ordinal":3,"type":"event_msg","payload":{"type":"token_count","info":{"total_token_usage":{"input_tokens":900,"output_tokens":50,"total_tokens":950},"last_token_usage":{"input_tokens":400,"cached_input_tokens":8,"output_tokens":50,"total_tokens":450},"model_context_window":1000},"rate_limits":{"primary":null}}}` + "\n"
+	number := func(n, l string) string { return strings.Replace(l, `"type"`, `"ordinal":`+n+`,"type"`, 1) }
+	text := number("0", head()) + number("1", say("user", "go")) + number("2", say("user", "on")) + count
+	s := open(t, text)
+	late := text + number("4", say("user", "late"))
+	o := options()
+	o.Late = &model.Input{Reader: strings.NewReader(late), Size: int64(len(late))}
+	_, b := write(t, s, sessiontest.DraftFrom(s, 1), o)
+	if c := checked(t, b, 1); len(c.Refused) > 0 {
+		t.Error(c.Refused)
+	}
+	again := open(t, b)
+	if again.Usage.Known || again.Usage.Total != 50 || again.Window != 1000 || again.Compactions[0].After == 0 {
+		t.Errorf("usage %+v, window %d, %+v", again.Usage, again.Window, again.Compactions)
+	}
+	want := fmt.Sprintf(`"ordinal":5,"type":"event_msg","payload":{"type":"token_count","info":{"total_token_usage":{"input_tokens":900,"output_tokens":50,"total_tokens":950},"last_token_usage":{"input_tokens":0,"cached_input_tokens":0,"output_tokens":0,"total_tokens":%d},"model_context_window":1000},"rate_limits":{"primary":null}}}`, again.Compactions[0].After)
+	if lines := strings.Split(b, "\n"); !strings.HasSuffix(lines[5], want) || !strings.Contains(lines[6], `"ordinal":6`) {
+		t.Errorf("%s\nis not in %s", want, lines[5:])
+	}
+	s = open(t, head()+say("user", "go")+say("user", "on"))
+	if _, b = write(t, s, sessiontest.DraftFrom(s, 1), options()); strings.Contains(b, "token_count") {
+		t.Error(b)
+	}
+}

@@ -7,7 +7,7 @@ import "encoding/json"
 func Codex(b []byte) Context {
 	c := Context{Summary: -1}
 	ordinal := int64(-1)
-	named := false
+	named, counted, stale := false, false, false // stale: the server's last numbers are of the context before
 	for n, l := range c.text(b) {
 		var r struct {
 			Timestamp, Type string
@@ -35,9 +35,25 @@ func Codex(b []byte) Context {
 			named = true
 		case "response_item":
 			c.Messages = append(c.Messages, r.Payload)
+		case "event_msg":
+			var p struct {
+				Type string
+				Info struct {
+					Last struct {
+						Total int `json:"total_tokens"`
+					} `json:"last_token_usage"`
+				}
+			}
+			if json.Unmarshal(r.Payload, &p) == nil && p.Type == "token_count" && p.Info.Last.Total > 0 {
+				counted, stale = true, false
+			}
 		case "compacted":
+			stale = counted
 			c.codexCompacted(n, r.Payload)
 		}
+	}
+	if stale { // an agent that resumes would compact again
+		c.bad("the last numbers are of the context before the compaction")
 	}
 	if !named {
 		c.bad("nothing names the session")

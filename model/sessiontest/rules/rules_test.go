@@ -25,8 +25,10 @@ var sound = map[string]struct {
 {"parentUuid":"t","uuid":"u","sessionId":"s","type":"user","message":{"content":"three"}}
 `},
 	"codex": {Codex, `{"timestamp":"T","ordinal":0,"type":"session_meta","payload":{"id":"s"}}
-{"timestamp":"T","ordinal":1,"type":"compacted","payload":{"message":"S","replacement_history":[{"type":"function_call","call_id":"t1"},{"type":"function_call_output","call_id":"t1"},{"type":"message","role":"user","content":[{"type":"input_text","text":"` + summary + `"}]}]}}
-{"timestamp":"T","ordinal":2,"type":"response_item","payload":{"type":"message","role":"user"}}
+{"timestamp":"T","ordinal":1,"type":"event_msg","payload":{"type":"token_count","info":{"last_token_usage":{"total_tokens":9}}}}
+{"timestamp":"T","ordinal":2,"type":"compacted","payload":{"message":"S","replacement_history":[{"type":"function_call","call_id":"t1"},{"type":"function_call_output","call_id":"t1"},{"type":"message","role":"user","content":[{"type":"input_text","text":"` + summary + `"}]}]}}
+{"timestamp":"T","ordinal":3,"type":"event_msg","payload":{"type":"token_count","info":{"last_token_usage":{"total_tokens":9}}}}
+{"timestamp":"T","ordinal":4,"type":"response_item","payload":{"type":"message","role":"user"}}
 `},
 	"prime": {Prime, `{"type":"session","version":3,"id":"s"}
 {"type":"message","id":"00000001","parentId":null,"message":{"role":"user","content":"one"}}
@@ -92,6 +94,7 @@ func TestBroken(t *testing.T) {
 		{"codex", `"message":"S"`, `"message":""`},
 		{"codex", `conversation_summary`, `something`},
 		{"codex", `"ordinal":2`, `"ordinal":1`},
+		{"codex", `"ordinal":3,"type":"event_msg"`, `"ordinal":3,"type":"other"`},
 		{"codex", `"type":"compacted"`, `"type":"other"`},
 		{"prime", `"parentId":"00000002"`, `"parentId":"00000001"`},
 		{"prime", `"firstKeptEntryId":"00000002"`, `"firstKeptEntryId":"00000009"`},
