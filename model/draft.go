@@ -2,6 +2,7 @@ package model
 
 import (
 	"io"
+	"slices"
 	"time"
 )
 
@@ -56,6 +57,12 @@ type Draft struct {
 	// KeptEntry is the id of the entry at which it starts, for a format whose compaction names
 	// one; it may be a setting before FirstKept. Empty: the record of FirstKept.
 	KeptEntry string
+}
+
+// Compacts reports whether the draft has a summary. Without one nothing is left out, and a writer
+// gives a copy of the input under a new id: the same bytes, wherever the format can stand them.
+func (d Draft) Compacts() bool {
+	return slices.ContainsFunc(d.Items, func(it Item) bool { return it.Kind == NewSummary })
 }
 
 // WriteOptions are the parts of the world that a writer needs, so that it stays pure.

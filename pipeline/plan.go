@@ -65,10 +65,19 @@ func (r *Report) load(s *model.Session) trigger.Load {
 	return trigger.Load{Tokens: l.Tokens, Since: l.Since, Known: l.From >= 0, Stale: l.Stale, Failed: l.Failed, Overflow: l.Overflow}
 }
 
+// earlier is the message that holds the summary of the last compaction, 0 without one.
+func earlier(s *model.Session) int {
+	row := 0
+	for _, c := range s.Compactions {
+		row = max(row, c.Summary)
+	}
+	return row
+}
+
 // stages34 runs the split and the slimming for one rung; the ladder calls it again when it
 // comes to another one, so that the report holds what was used.
 func (r *Report) stages34(s *model.Session, e Env, rung string) {
-	r.Partition = partition.Run(partition.Input{Rows: s.Rows, Links: s.Links, Entries: s.Entries, Params: r.Params.Partition})
+	r.Partition = partition.Run(partition.Input{Rows: s.Rows, Links: s.Links, Entries: s.Entries, Params: r.Params.Partition, Earlier: earlier(s)})
 	budget, suffix, from := r.budget(s, e, rung)
 	sp := r.Params.Slim
 	if rung == summarize.Local {

@@ -221,12 +221,12 @@ func (a *App) moveSplit(d int) tea.Cmd {
 	c := a.report.Partition.Considered
 	safe := partition.Safe(a.s.Links, c)
 	k := a.report.Partition.SplitIndex + d
-	for k > 0 && k < len(c) && !safe[k] {
+	for k > 0 && k < len(c) && !(safe[k] && a.report.Partition.Behind(k)) {
 		k += d
 	}
 	a.stage = 2
 	if k <= 0 || k >= len(c) {
-		return a.say("there is no safe place further on: a split may not part a call from its result")
+		return a.say("there is no safe place further on: a split may not part a call from its result, nor keep an earlier summary")
 	}
 	a.params.Partition.SplitAt = c[k]
 	a.replan()

@@ -17,6 +17,10 @@ func Write(s *model.Session, d model.Draft, o model.WriteOptions) (*model.Writte
 		return nil, errors.New("the session was not read as a message list")
 	}
 	w := &writer{s: s, lay: lay, o: o, e: newEditor(), out: &model.Written{Rope: &model.Rope{}, Name: name(s.Path, lay.lines)}}
+	if !d.Compacts() { // a list has no id
+		w.out.Rope.AppendFrom(s.Reader, 0, s.Bytes)
+		return w.out, nil
+	}
 	late, err := readLate(lay, o.Late)
 	if err != nil {
 		return nil, fmt.Errorf("read what was appended: %w", err)

@@ -177,9 +177,7 @@ func TestLateBelowLeaf(t *testing.T) {
 	o := options()
 	o.Late = &model.Input{Reader: strings.NewReader(text), Size: int64(len(text))}
 	w, b := write(t, s, draftFrom(s, 4), o)
-	if bad := checkFile(b, nil); len(bad) > 0 {
-		t.Error(bad)
-	}
+	checked(t, b)
 	if d := cmp.Diff([]string{"three", "third", "six"}, texts(t, open(t, b))[1:]); d != "" {
 		t.Error(d)
 	}

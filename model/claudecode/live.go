@@ -70,6 +70,9 @@ func (p *plan) fill(k *skimmer) {
 	}
 	order := p.order()
 	order = p.unique(order)
+	if !p.quiet {
+		p.strange()
+	}
 	t := newTree(p, order)
 	p.problems = append(p.problems, t.problems...)
 	t.prune()

@@ -18,6 +18,8 @@ type state struct {
 	chosen          bool            // the leaf is not that of the last message: what names no parent is not below it
 	whole           bool            // the file is a sub-agent's own
 	boundary        int64           // offset of the last compaction, -1 without one
+	past            model.Source    // its record, none without one
+	named           string          // the type of the record that gives the session its title, empty without one
 	anchor          int64           // offset of the record that kept ones follow, -1 without one
 	end             int64           // behind the last record
 
@@ -102,6 +104,7 @@ func compose(in model.Input, k *skimmer, res jsonl.Result) (*model.Session, erro
 	if err := b.title(); err != nil {
 		return nil, err
 	}
+	b.st.named = k.named
 	s.State = b.st
 	return s, nil
 }
@@ -204,7 +207,8 @@ func (p *plan) state(k *skimmer) *state {
 		boundary: -1, anchor: -1, end: k.end, records: len(k.recs), problems: p.problems,
 	}
 	if p.last != nil {
-		st.boundary = p.recs[p.last.rec].src.Off
+		st.past = p.recs[p.last.rec].src
+		st.boundary = st.past.Off
 	}
 	if p.anchor >= 0 {
 		st.anchor = p.recs[p.anchor].src.Off

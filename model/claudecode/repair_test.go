@@ -1,7 +1,6 @@
 package claudecode
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -129,9 +128,7 @@ func TestRepairs(t *testing.T) {
 			if d := cmp.Diff(tt.reasons, reasons(w)); d != "" {
 				t.Error(d)
 			}
-			if bad := checkFile(b, nil); len(bad) > 0 {
-				t.Error(bad)
-			}
+			checked(t, b)
 			if tt.absent != "" && strings.Contains(strings.Join(lines, ""), tt.absent) {
 				t.Errorf("%s is still there: %s", tt.absent, lines)
 			}
@@ -155,8 +152,8 @@ func TestQueuedPromptStaysAttachment(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	third := bytes.Split(b, []byte("\n"))[2]
-	if got, want := string(Value(third)), string(Value(raw[0])); got != want || !strings.Contains(got, "queued_command") {
+	c := checked(t, b)
+	if got, want := string(c.Messages[c.Summary+1]), string(Value(raw[0])); got != want || !strings.Contains(got, "queued_command") {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }

@@ -87,6 +87,7 @@ type skimmer struct {
 	sessionID, version, branch string // of the last record that says so
 	cwd                        string // of the first record that has one, or where the session was moved to
 	custom, ai                 string // titles
+	named                      string // the type of the record that gives the session its title, empty without one
 	summaries                  []summaryTitle
 
 	blocks skeleton   // reused

@@ -86,10 +86,14 @@ func (w *writer) repair(p *piece, reason string) {
 // ids gives a record its new place: its own id, its parent's, the session's, and the new ids
 // of the kept records that it names.
 func (w *writer) ids(raw []byte, id string) []edit {
-	want := map[string]string{"parentUuid": js.Quote(w.prev), "uuid": js.Quote(id), "sessionId": js.Quote(w.session)}
+	want := map[string]string{"parentUuid": quoteOrNull(w.prev), "uuid": js.Quote(id), "sessionId": js.Quote(w.session)}
 	missing := []string{"parentUuid", "uuid", "sessionId"}
 	if w.st.whole { // it goes on as a session of its own
 		want["isSidechain"] = "false"
+	}
+	if w.prev == "" && w.s.CWD != "" { // a session is at home where its first record is
+		want["cwd"] = js.Quote(w.s.CWD)
+		missing = append(missing, "cwd")
 	}
 	var out []edit
 	old := ""

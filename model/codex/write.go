@@ -35,6 +35,10 @@ func Write(s *model.Session, d model.Draft, o model.WriteOptions) (*model.Writte
 	if err := w.copy(); err != nil {
 		return nil, err
 	}
+	if !d.Compacts() {
+		w.repairs()
+		return w.out, nil
+	}
 	late, err := w.late()
 	if err != nil {
 		return nil, fmt.Errorf("read what was appended meanwhile: %w", err)
@@ -43,7 +47,7 @@ func Write(s *model.Session, d model.Draft, o model.WriteOptions) (*model.Writte
 		return nil, err
 	}
 	for _, l := range late {
-		if err := w.line(w.o.Late.Reader, l, 1); err != nil {
+		if err := w.line(w.o.Late.Reader, l, w.added); err != nil {
 			return nil, err
 		}
 	}
@@ -58,6 +62,8 @@ type writer struct {
 	d       model.Draft
 	o       model.WriteOptions
 	out     *model.Written
+	added   int64            // lines that are new
+	left    int              // tokens of the messages of the new history, estimated
 	mended  int              // lines of the copy that held bytes that are no text
 	results map[string]piece // results that came meanwhile, by the id of their call
 }

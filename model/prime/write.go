@@ -35,6 +35,10 @@ func Write(s *model.Session, d model.Draft, o model.WriteOptions) (*model.Writte
 	if err := w.copy(); err != nil {
 		return nil, err
 	}
+	if !d.Compacts() {
+		w.repairs()
+		return w.out, nil
+	}
 	id := w.fresh()
 	line, err := w.compaction(id)
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 
 	"cutline/model"
 	"cutline/model/sessiontest"
+	"cutline/model/sessiontest/rules"
 )
 
 // checkWritten writes a draft and holds the result to its promises: with the standard
@@ -43,6 +44,13 @@ func checkWritten(t *testing.T, s *model.Session, d model.Draft, before []byte) 
 	leaf := s.Entries[len(s.Entries)-1].ID
 	if entry.Type != "compaction" || entry.ParentID != leaf || entry.TokensBefore != 1234 || !strings.HasPrefix(entry.Summary, d.Summary+"\n\n"+d.State) {
 		t.Errorf("entry %+v", entry)
+	}
+	c := rules.Prime(out)
+	for _, msg := range c.Bad {
+		t.Error(msg)
+	}
+	if c.ID != w.ID || c.Text != entry.Summary {
+		t.Errorf("the agent reads the session %s with the summary %q", c.ID, c.Text)
 	}
 	after := session(t, w.Name, out)
 	if after.ID != w.ID || after.CWD != s.CWD {

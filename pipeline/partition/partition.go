@@ -45,6 +45,9 @@ type Input struct {
 	Links   []model.Link
 	Entries []model.Entry // of a format whose compaction works on them, else none
 	Params  Params
+	// Earlier is the message that holds the summary of the last compaction. The new summary takes
+	// its place, so the tail starts behind it. The first message never starts a tail: 0 asks nothing.
+	Earlier int
 }
 
 // Output is what the stage decided. All lists hold message indices in order.
@@ -66,6 +69,7 @@ type Output struct {
 	Cut        *Cut   // nil under another rule, and for a split by hand
 	Refused    string // CutPoint: why nothing would be compacted, empty when something would
 	Skills     int    // messages with skill blocks
+	Earlier    int    // see Input.Earlier
 	Pairs      model.Pairs
 	Across     model.Pairs // what the split parts: results of the tail without their call, calls without their result
 	Decisions  []trace.Decision
@@ -74,7 +78,7 @@ type Output struct {
 
 // Run decides where the session is split.
 func Run(in Input) Output {
-	out := Output{Outcome: trace.Ran, System: -1, UserInfo: -1, Split: -1, Other: -1}
+	out := Output{Outcome: trace.Ran, System: -1, UserInfo: -1, Split: -1, Other: -1, Earlier: in.Earlier}
 	if in.Params.Rule == CutPoint {
 		out.cutPoint(in)
 	} else {
@@ -179,13 +183,13 @@ func (out *Output) split(in Input) {
 		d.Because = out.ruleSays(raw, guard)
 		if k == n {
 			d.Chose = "everything is summarized"
-			d.Because = "no place is safe: each would part a call from its result, or summarize nothing; " + d.Because
+			d.Because = "no place is safe: each would part a call from its result, keep an earlier summary, or summarize nothing; " + d.Because
 			break
 		}
 		d.Chose = fmt.Sprintf("split at message %d, by hand", out.Considered[k])
 		d.Touches = []int{out.Considered[k]}
 		if out.Considered[k] != p.SplitAt {
-			d.Because = fmt.Sprintf("message %d is no safe place: it would part a call from its result, summarize nothing, or is not there; %s", p.SplitAt, d.Because)
+			d.Because = fmt.Sprintf("message %d is no safe place: it would part a call from its result, keep an earlier summary, summarize nothing, or is not there; %s", p.SplitAt, d.Because)
 		}
 	case raw < 0:
 		k = n
@@ -195,6 +199,11 @@ func (out *Output) split(in Input) {
 		d.Chose = "everything is summarized"
 		d.Because = fmt.Sprintf("the split guard: the last user message is at position %d of the considered messages, which is not above %d", raw, guard)
 		d.Touches = []int{out.Considered[raw]}
+	case !out.Behind(raw):
+		k = n
+		d.Chose = "everything is summarized"
+		d.Because = fmt.Sprintf("the last %s (%d) stands before the earlier summary (%d), which would be kept beside the new one", counted(p.SplitOn), out.Considered[raw], in.Earlier)
+		d.Touches = []int{out.Considered[raw], in.Earlier}
 	default:
 		d.Chose = fmt.Sprintf("split at message %d", out.Considered[k])
 		d.Because = fmt.Sprintf("the last %s, position %d of %d considered messages", counted(p.SplitOn), k, n)
@@ -229,7 +238,7 @@ func counted(splitOn string) string {
 
 // ruleSays tells where the rule would have split, for a split made by hand.
 func (out *Output) ruleSays(raw, guard int) string {
-	if raw <= guard {
+	if raw <= guard || !out.Behind(raw) {
 		return "the rule would summarize everything"
 	}
 	return fmt.Sprintf("the rule would split at message %d", out.Considered[raw])
@@ -242,7 +251,7 @@ func (out *Output) other(in Input, guard int) {
 		name = "person"
 	}
 	k := out.last(in.Rows, name)
-	if k <= guard {
+	if k <= guard || !out.Behind(k) {
 		k = len(out.Considered)
 	}
 	if k == out.SplitIndex || in.Params.Full || out.ByHand {

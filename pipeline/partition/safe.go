@@ -8,12 +8,16 @@ func (out *Output) byHand(in Input, want int) int {
 	safe := Safe(in.Links, out.Considered)
 	at := len(out.Considered)
 	for k := range out.Considered {
-		if safe[k] && (out.Considered[k] <= want || at == len(out.Considered)) {
+		if safe[k] && out.Behind(k) && (out.Considered[k] <= want || at == len(out.Considered)) {
 			at = k
 		}
 	}
 	return at
 }
+
+// Behind reports whether a tail from a position in the considered list on leaves the earlier
+// summary out.
+func (out *Output) Behind(k int) bool { return out.Earlier == 0 || out.Considered[k] > out.Earlier }
 
 // Safe says for every position in the considered list whether a split there parts no call
 // from its result. A split at position 0 summarizes nothing and is not safe.
