@@ -142,7 +142,13 @@ type Session struct {
 	Window int // context window in tokens that the file itself names, 0 when it does not
 
 	Lines int
-	Bytes int64
+	Bytes int64 // of its text
+
+	// Packed says how the file is stored when that is not as its text: zstd, gzip, utf-16, several
+	// with commas between, the outermost first. Then the text is a copy, and Stored are the bytes
+	// of the file.
+	Packed string
+	Stored int64
 
 	Rows       []Row // the live context, in order
 	Sources    []Source
@@ -174,6 +180,14 @@ type Session struct {
 	Decoder Decoder
 	// State is what the format's writer wants to remember from reading; nobody else looks.
 	State any
+}
+
+// OnDisk is how many bytes the file had when it was read.
+func (s *Session) OnDisk() int64 {
+	if s.Packed != "" {
+		return s.Stored
+	}
+	return s.Bytes
 }
 
 // Decoder turns the records of one message into that message.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"cutline/model"
+	"cutline/model/unpack"
 )
 
 // Write makes the compacted list: the same dialect and the same document around it, kept
@@ -47,7 +48,7 @@ func Write(s *model.Session, d model.Draft, o model.WriteOptions) (*model.Writte
 
 // name is the default file name: that of the input with a word before its ending.
 func name(path string, lines bool) string {
-	base := filepath.Base(path)
+	base := unpack.Name(filepath.Base(path))
 	if path == "" || path == "-" {
 		base = "session"
 	}
