@@ -12,7 +12,7 @@ type Point struct {
 	Off        int64  // where its record, or the first of them, stands in the file
 	Len        uint32 // bytes of that record, 0 when there is none to read
 	Line       int32  // physical line of that record, from 1; 0 when unknown
-	Tokens     int32  // what the server reported as the request behind this answer; 0 when it did not
+	Tokens     int32  // what the server reported of the context up to here, mostly as the request behind this answer; 0 when it did not
 	Est        int32  // estimated tokens of the message, as in its row; of a compaction those of its summary
 	Row        int32  // its row in the live context, -1 when it has none
 	Compaction int32  // which of Session.Compactions it is, -1 when it is a message

@@ -28,6 +28,10 @@ func TestFixtures(t *testing.T) {
 		about    string
 		problems []string
 	}{
+		"checkpoints.jsonl": {
+			[]string{"up Write a summary.", "a A file of one word.", "up Is there another file?", "up Or are we?"},
+			`jsonl "Write a summary." 19 lines, used 0+0 at -1, total 0, earlier 6, branches 2/4, unknown 0; compacted at 6 from 0, kept 4, summary -1; compacted at 12 from 0, kept 2, summary -1; compacted at 14 from 0, kept 3, summary -1`, nil,
+		},
 		"compaction.jsonl": {
 			[]string{"us <state_snapshot>\n<overall_goal>Port.</overall_goal>\n</state_snapshot>", "a Got it. Thanks for the additional context!", "up Now the printer.", "a read_file(rd-1)", "t rd-1=package p", "a The printer is ported."},
 			`jsonl "Port the parser" 8 lines, used 9000+20 at 5, total 90, earlier 2, branches 0/0, unknown 0; compacted at 6 from 151000, kept 2, summary 0`, nil,

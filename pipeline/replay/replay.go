@@ -148,6 +148,9 @@ func (w *walk) run() {
 		now := &w.main
 		switch {
 		case p.Is() && w.compacts(int(p.Compaction)):
+			if p.Tokens > 0 {
+				w.main.used, w.main.known = int(p.Tokens), true
+			}
 			w.branch = w.main
 		case p.Gone:
 			now = &w.branch
@@ -180,10 +183,16 @@ func (w *walk) turn(p *model.Point) bool {
 // compacts replaces the context, and reports false when nothing is known of what was
 // replaced: then the compaction is a message like any other.
 func (w *walk) compacts(k int) bool {
-	if k >= len(w.in.Replacements) || w.in.Replacements[k].Out == nil {
+	if k >= len(w.in.Replacements) {
 		return false
 	}
 	r := &w.in.Replacements[k]
+	if r.Out == nil {
+		if w.in.Compactions[k].Micro && r.Left > 0 { // what the server reported last holds all the same
+			w.main.est, w.main.images = r.Left, r.Images
+		}
+		return false
+	}
 	w.main = load{est: r.Left, turns: r.Turns, images: r.Images}
 	if w.in.AnyTurn {
 		w.main.turns = 0
