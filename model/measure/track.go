@@ -49,6 +49,16 @@ func (t *Track) Again(n int, sources ...model.Source) { t.said[n].sources = sour
 // Report notes what the server said of the context that ends with that message, in tokens.
 func (t *Track) Report(n, tokens int) { t.said[n].tokens = tokens }
 
+// ReportLast notes the same of the context as a whole, at the last thing that is still in it.
+func (t *Track) ReportLast(tokens int) {
+	for n := len(t.said) - 1; n >= 0; n-- {
+		if !t.said[n].gone {
+			t.said[n].tokens = tokens
+			return
+		}
+	}
+}
+
 // TakeBack notes that something was taken out of the context without a compaction.
 func (t *Track) TakeBack(n int) { t.said[n].gone = true }
 
@@ -195,6 +205,7 @@ func (h *past) compaction(n int) error {
 				r.Out = append(r.Out, h.at[p.N]...)
 			}
 		}
+		slices.Sort(r.Out)
 	}
 	h.s.Replacements = append(h.s.Replacements, r)
 	return nil
