@@ -11,7 +11,7 @@ import (
 type Point struct {
 	Off        int64  // where its record, or the first of them, stands in the file
 	Len        uint32 // bytes of that record, 0 when there is none to read
-	Line       int32  // physical line of that record, from 1; 0 when unknown
+	Line       int32  // physical line of that record, or of the first that said it, from 1; 0 when unknown
 	Tokens     int32  // what the server reported of the context up to here, mostly as the request behind this answer; 0 when it did not
 	Est        int32  // estimated tokens of the message, as in its row; of a compaction those of its summary
 	Row        int32  // its row in the live context, -1 when it has none
@@ -21,6 +21,9 @@ type Point struct {
 	Origin     Origin
 	Sub        uint8 // which message of its record this is, from 0
 	Gone       bool  // it stands on a branch that was left, or was taken back
+	// Branch says which, in the order in which they were left; 0 when the reader does not tell
+	// them apart.
+	Branch uint16
 }
 
 // Is reports whether the point is a compaction.

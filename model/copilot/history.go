@@ -220,9 +220,11 @@ func (h *history) rewind(id string, line int) {
 	if gone := len(h.items) - n; gone > 0 {
 		h.rewinds++
 		h.dropped += gone
+		numbers := make([]int, 0, gone)
 		for i := range h.items[n:] {
-			h.track.TakeBack(h.items[n+i].n)
+			numbers = append(numbers, h.items[n+i].n)
 		}
+		h.track.TakeBack(numbers...)
 		h.items = h.items[:n]
 		h.before()
 	}

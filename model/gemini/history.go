@@ -169,11 +169,13 @@ func (h *history) rewind(id string, line int) {
 }
 
 func (h *history) takeBack(items []item) {
+	var numbers []int
 	for i := range items {
 		if items[i].n >= 0 {
-			h.track.TakeBack(items[i].n)
+			numbers = append(numbers, items[i].n)
 		}
 	}
+	h.track.TakeBack(numbers...)
 }
 
 // said is how many of the records are messages.

@@ -52,6 +52,10 @@ func TestFixtures(t *testing.T) {
 			[]string{"ui <session_context>\nThis is the Gemini CLI.\n</session_context>", "up Read it.", "a Reading. read_file(rd-1)", "t rd-1=package a", "a read_file(rd-2)", "t rd-2=no such file!", "up Try b.go."},
 			`jsonl "Read it." 2 lines, used 0+0 at -1, total 0, earlier 0, branches 0/0, unknown 0`, nil,
 		},
+		"rewinds.jsonl": {
+			[]string{"up Write a poem.", "a Roses.", "up The first was the best."},
+			`jsonl "Write a poem." 15 lines, used 0+0 at -1, total 0, earlier 0, branches 3/8, unknown 0`, nil,
+		},
 		"rewind-unknown.jsonl": {
 			[]string{"up Two."}, `jsonl "Two." 5 lines, used 0+0 at -1, total 0, earlier 0, branches 1/2, unknown 0`, []string{"4 missing-target"},
 		},

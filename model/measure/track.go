@@ -11,15 +11,17 @@ import (
 // later. A reader notes it while it makes the live context; each thing has a number.
 type Track struct {
 	said []said
-	cuts []cut // by Session.Compactions
+	cuts []cut  // by Session.Compactions
+	left uint16 // how often something was taken back
 }
 
 // said is a message, or the two that share a record; or a compaction.
 type said struct {
 	sources []model.Source
+	line    int // where it was said first
 	tokens  int
-	cut     int // which compaction, -1 for a message
-	gone    bool
+	cut     int    // which compaction, -1 for a message
+	gone    uint16 // with which taking back, from 1; 0 for what was not
 }
 
 // cut is what one compaction did.
@@ -39,7 +41,7 @@ type Piece struct {
 
 // Say notes a message.
 func (t *Track) Say(sources ...model.Source) int {
-	t.said = append(t.said, said{sources: sources, cut: -1})
+	t.said = append(t.said, said{sources: sources, line: sources[0].Line, cut: -1})
 	return len(t.said) - 1
 }
 
@@ -52,15 +54,22 @@ func (t *Track) Report(n, tokens int) { t.said[n].tokens = tokens }
 // ReportLast notes the same of the context as a whole, at the last thing that is still in it.
 func (t *Track) ReportLast(tokens int) {
 	for n := len(t.said) - 1; n >= 0; n-- {
-		if !t.said[n].gone {
+		if t.said[n].gone == 0 {
 			t.said[n].tokens = tokens
 			return
 		}
 	}
 }
 
-// TakeBack notes that something was taken out of the context without a compaction.
-func (t *Track) TakeBack(n int) { t.said[n].gone = true }
+// TakeBack notes what was taken out of the context at one time, and not by a compaction.
+func (t *Track) TakeBack(numbers ...int) {
+	if t.left < math.MaxUint16 {
+		t.left++
+	}
+	for _, n := range numbers {
+		t.said[n].gone = t.left
+	}
+}
 
 // Cut is what a reader knows of a compaction.
 type Cut struct {
@@ -73,7 +82,7 @@ type Cut struct {
 
 // Compact notes the next of Session.Compactions.
 func (t *Track) Compact(c Cut) int {
-	t.said = append(t.said, said{sources: []model.Source{c.Source}, cut: len(t.cuts)})
+	t.said = append(t.said, said{sources: []model.Source{c.Source}, line: c.Source.Line, cut: len(t.cuts)})
 	t.cuts = append(t.cuts, cut{was: c.Was, left: c.Left, out: !c.Unknown, text: c.Text, measured: c.Measured})
 	return len(t.said) - 1
 }
@@ -121,7 +130,7 @@ func (h *past) message(n int) error {
 	}
 	reported := len(points) - 1
 	for i := range points {
-		points[i].Gone = x.gone
+		points[i].Gone, points[i].Branch, points[i].Line = x.gone > 0, x.gone, Small(x.line)
 		if points[i].Role == model.Assistant {
 			reported = i
 		}
@@ -172,7 +181,7 @@ func (h *past) compaction(n int) error {
 	x := &h.t.said[n]
 	c := &h.t.cuts[x.cut]
 	r := model.Replacement{Point: len(h.s.History), Measured: c.measured}
-	pt := model.Point{Row: -1, Compaction: int32(x.cut), Role: model.System, Tokens: Small(x.tokens), Gone: x.gone}
+	pt := model.Point{Row: -1, Compaction: int32(x.cut), Role: model.System, Tokens: Small(x.tokens), Gone: x.gone > 0, Branch: x.gone}
 	pt.Place(x.sources[0])
 	if c.text {
 		r.Text = x.sources[0]
@@ -187,7 +196,7 @@ func (h *past) compaction(n int) error {
 	}
 	h.at[n] = []int32{int32(r.Point)}
 	h.s.History = append(h.s.History, pt)
-	if !x.gone {
+	if x.gone == 0 {
 		r.Left = int(pt.Est)
 	}
 	kept := make(map[int]bool, len(c.left))
@@ -228,7 +237,7 @@ func (h *past) left(r *model.Replacement, p Piece) error {
 			return err
 		}
 	}
-	if x.gone {
+	if x.gone > 0 {
 		return nil
 	}
 	for i := range points {

@@ -136,10 +136,17 @@ type load struct {
 // walk is the state of the context while the history goes by. A branch that was left later
 // begins with what the context holds and leaves nothing in it.
 type walk struct {
-	in           Input
-	out          *Output
-	main, branch load
-	last         Set
+	in   Input
+	out  *Output
+	main load
+	open []branch // the branches that are walked on, the later ones began on the earlier ones
+	last Set
+}
+
+// branch is the context of a branch that is left later.
+type branch struct {
+	load
+	number uint16
 }
 
 func (w *walk) run() {
@@ -151,16 +158,33 @@ func (w *walk) run() {
 			if p.Tokens > 0 {
 				w.main.used, w.main.known = int(p.Tokens), true
 			}
-			w.branch = w.main
+			w.open = w.open[:0]
 		case p.Gone:
-			now = &w.branch
+			now = w.aside(p.Branch)
 			w.add(now, p)
 		default:
 			w.add(now, p)
-			w.branch = w.main
+			w.open = w.open[:0]
 		}
 		w.point(i, now)
 	}
+}
+
+// aside is the context of a branch. One that was left before it has come to its end; one that was
+// left after it is the one it began on.
+func (w *walk) aside(number uint16) *load {
+	n := len(w.open)
+	for n > 0 && w.open[n-1].number < number {
+		n--
+	}
+	w.open = w.open[:n]
+	switch {
+	case n == 0:
+		w.open = append(w.open, branch{w.main, number})
+	case w.open[n-1].number != number:
+		w.open = append(w.open, branch{w.open[n-1].load, number})
+	}
+	return &w.open[len(w.open)-1].load
 }
 
 // add puts a message into the context.
