@@ -31,7 +31,7 @@ func TestReplayEndsAtTheGauge(t *testing.T) {
 // was then.
 func TestReplayOfEveryLine(t *testing.T) {
 	t.Parallel()
-	for _, folder := range []string{"gemini", "copilot", "qwen"} {
+	for _, folder := range []string{"gemini", "copilot", "qwen", "openhands"} {
 		for _, path := range sessiontest.Paths(t, folder) {
 			if filepath.Ext(path) != ".jsonl" {
 				continue
