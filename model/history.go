@@ -36,7 +36,7 @@ func (p *Point) Typed() bool { return p.Role == User && p.Origin == Person }
 type Replacement struct {
 	Point  int     // its own point, -1 when the history does not hold it
 	Text   Source  // the record with the words of its summary; Len is 0 when there are none to read
-	Out    []int32 // the points that it replaced, in order; nil for one that only blanked results
+	Out    []int32 // the points that it replaced, in order; nil when nobody knows, or results were only blanked
 	Kept   []int32 // those of them that stayed word for word, as far as the file shows which
 	Left   int     // tokens of the context that it left
 	Turns  int     // persons' messages in the context that it left
