@@ -4,7 +4,13 @@ import (
 	"bytes"
 	"fmt"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
+	"time"
+
+	"github.com/tidwall/gjson"
+	"pgregory.net/rapid"
 
 	"cutline/model"
 	"cutline/model/load"
@@ -40,29 +46,86 @@ func TestReplayOfEveryLine(t *testing.T) {
 			}
 			t.Run(folder+"/"+filepath.Base(path), func(t *testing.T) {
 				t.Parallel()
-				s := readBytes(t, b)
-				out := Replay(s, Defaults())
-				ends := lineEnds(b)
-				if list {
-					ends = ends[:len(ends)-1]
-				}
-				for i := range s.History {
-					line, next := int(s.History[i].Line), len(ends)+1
-					if i+1 < len(s.History) {
-						next = int(s.History[i+1].Line)
-					}
-					if line < next && !within(t, b, ends[line-1:next-1], list, s.Format, out.Points[i]) {
-						t.Errorf("line %d: the replay has %+v, and no prefix up to line %d shows it", line, out.Points[i], next-1)
-					}
-				}
+				everyLine(t, b, list)
 			})
 		}
 	}
 }
 
+// everyLine holds a replay to the gauge of every prefix. The prefix of a list is a list.
+func everyLine(t rapid.TB, b []byte, list bool) {
+	t.Helper()
+	s, err := load.From(bytes.NewReader(b), "whole", load.Choice{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := Replay(s, Defaults())
+	ends := lineEnds(b)
+	if list {
+		ends = ends[:len(ends)-1]
+	}
+	for i := range s.History {
+		line, next := int(s.History[i].Line), len(ends)+1
+		if i+1 < len(s.History) {
+			next = int(s.History[i+1].Line)
+		}
+		if line < next && !within(t, b, ends[line-1:next-1], list, s.Format, out.Points[i]) {
+			t.Errorf("line %d: the replay has %+v, and no prefix up to line %d shows it", line, out.Points[i], next-1)
+		}
+	}
+}
+
+// The same of chats that nobody thought of: messages, answers that are written again, rewinds to
+// what was said since the last checkpoint, compactions that keep some of the end, blanked results.
+func TestReplayOfRandomChats(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(rt *rapid.T) {
+		const header = `{"sessionId":"s","projectHash":"h","startTime":"2026-04-01T09:00:00.000Z","lastUpdated":"2026-04-01T09:00:00.000Z"}`
+		lines := []string{header}
+		var live []string // records
+		id := func(rec string) string { return gjson.Get(rec, "id").Str }
+		fresh := 0 // how many of the live ones the last checkpoint left
+		ops := rapid.SliceOfN(rapid.SampledFrom([]string{"user", "gemini", "gemini", "rewind", "compact", "blank"}), 1, 20).Draw(rt, "ops")
+		for i, op := range ops {
+			at := time.Date(2026, 4, 1, 9, 0, i, 0, time.UTC).Format(time.RFC3339)
+			rec := fmt.Sprintf(`{"id":"m%d","timestamp":%q,"type":%q,"content":%q}`, i, at, op, strings.Repeat("word ", i+1))
+			checkpoint := func() { lines = append(lines, `{"$set":{"messages":[`+strings.Join(live, ",")+`]}}`) }
+			switch n := len(live); op {
+			case "user":
+				lines, live = append(lines, rec), append(live, rec)
+			case "gemini":
+				if rapid.Bool().Draw(rt, "reported") {
+					rec = rec[:len(rec)-1] + fmt.Sprintf(`,"tokens":{"input":%d,"output":1}}`, 1000+i)
+				}
+				lines, live = append(lines, rec), append(live, rec)
+			case "rewind":
+				if n > fresh {
+					k := rapid.IntRange(fresh, n-1).Draw(rt, "to")
+					lines, live = append(lines, fmt.Sprintf(`{"$rewindTo":%q}`, id(live[k]))), live[:k:k]
+				}
+			case "compact":
+				kept := live[n-rapid.IntRange(0, min(n, 3)).Draw(rt, "kept"):]
+				live = append([]string{fmt.Sprintf(`{"id":"m%d","timestamp":%q,"type":"user","content":"<state_snapshot>what was done until %d</state_snapshot>"}`, i, at, i)}, kept...)
+				checkpoint()
+				fresh = len(live)
+			case "blank":
+				if n > fresh {
+					k := rapid.IntRange(fresh, n-1).Draw(rt, "which")
+					live = slices.Clone(live)
+					live[k] = strings.Replace(live[k], gjson.Get(live[k], "content").Raw, `"-"`, 1)
+					checkpoint()
+					fresh = n
+				}
+			}
+		}
+		b := []byte(strings.Join(lines, "\n") + "\n")
+		everyLine(rt, b, false)
+	})
+}
+
 // within reports whether the gauge of a prefix is that of a point: what a server reports may stand
-// behind the answer. The prefix of a list is a list.
-func within(t *testing.T, b []byte, ends []int, list bool, format string, p replay.Point) bool {
+// behind the answer.
+func within(t rapid.TB, b []byte, ends []int, list bool, format string, p replay.Point) bool {
 	t.Helper()
 	for _, end := range ends {
 		prefix := b[:end]

@@ -114,8 +114,7 @@ func (h *history) again(it item, was map[string]item, summary, stale bool) {
 	case summary:
 		h.add(it)
 	case known && w.n >= 0:
-		it.n = w.n
-		if stale {
+		if it.n, it.usage = w.n, w.usage; stale {
 			it.usage = usage{}
 		}
 		h.add(it)
