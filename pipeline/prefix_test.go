@@ -123,6 +123,50 @@ func TestReplayOfRandomChats(t *testing.T) {
 	})
 }
 
+// And of sessions in which the agent goes on while its summary is made.
+func TestReplayOfRandomEvents(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(rt *rapid.T) {
+		var lines []string
+		event := func(kind, data string) {
+			lines = append(lines, fmt.Sprintf(`{"type":%q,"data":%s,"id":"e%d","timestamp":"2026-05-01T10:00:00.000Z","parentId":null}`, kind, data, len(lines)))
+		}
+		event("session.start", `{"sessionId":"s","context":{"cwd":"/w"}}`)
+		back := false        // nothing was said since a rewind
+		var targets []string // events that a rewind can go back to
+		ops := rapid.SliceOfN(rapid.SampledFrom([]string{"user", "answer", "answer", "usage", "rewind", "start", "complete", "fail"}), 1, 20).Draw(rt, "ops")
+		for i, op := range ops {
+			words := strings.Repeat("word ", i+1)
+			back = op == "rewind" || back && op != "user" && op != "answer" && op != "complete"
+			switch op {
+			case "user":
+				targets = append(targets, fmt.Sprintf("e%d", len(lines)))
+				event("user.message", fmt.Sprintf(`{"content":%q}`, words))
+			case "answer":
+				event("assistant.message", fmt.Sprintf(`{"messageId":"m%d","content":%q,"outputTokens":1}`, i, words))
+			case "usage":
+				if !back { // else the size is of a context that stood there before, with another size
+					event("session.usage_info", fmt.Sprintf(`{"currentTokens":%d,"tokenLimit":100000}`, 1000+i))
+				}
+			case "rewind":
+				if n := len(targets); n > 0 {
+					k := rapid.IntRange(0, n-1).Draw(rt, "to")
+					event("session.snapshot_rewind", fmt.Sprintf(`{"upToEventId":%q}`, targets[k]))
+					targets = targets[:k]
+				}
+			case "start":
+				event("session.compaction_start", `{}`)
+			case "complete":
+				event("session.compaction_complete", fmt.Sprintf(`{"success":true,"summaryContent":"what was done until %d"}`, i))
+				targets = nil
+			case "fail":
+				event("session.compaction_complete", `{"success":false}`)
+			}
+		}
+		everyLine(rt, []byte(strings.Join(lines, "\n")+"\n"), false)
+	})
+}
+
 // within reports whether the gauge of a prefix is that of a point: what a server reports may stand
 // behind the answer.
 func within(t rapid.TB, b []byte, ends []int, list bool, format string, p replay.Point) bool {

@@ -38,6 +38,7 @@ type history struct {
 	agents   int // messages of sub-agents
 	total    int // output tokens
 	usage    model.Usage
+	base     int // tokens that a compaction left without a message, as far as the agent said
 	past     []model.Compaction
 	problems []model.Problem
 	track    measure.Track
@@ -119,10 +120,15 @@ func (h *history) change(e event, src model.Source, broken bool) {
 
 // report takes the size of the context that the agent names.
 func (h *history) report(used int) {
-	h.track.ReportLast(used)
-	if n := len(h.items) - 1; n >= 0 {
+	switch n := len(h.items) - 1; {
+	case n >= 0:
 		h.items[n].reported = used
+	case len(h.past) == 0:
+		return // nothing was said
+	default:
+		h.base = used
 	}
+	h.track.ReportLast(used)
 	h.used(used, len(h.items))
 }
 
@@ -207,7 +213,7 @@ func (h *history) compact(e event, src model.Source, broken bool) {
 	}
 	h.past = append(h.past, c)
 	h.items = append(list, h.items[cut:]...)
-	h.usage, h.at = model.Usage{Row: -1}, map[string]int{}
+	h.usage, h.base, h.at = model.Usage{Row: -1}, 0, map[string]int{}
 }
 
 // rewind takes back an event and all that follow it.
@@ -238,6 +244,9 @@ func (h *history) before() {
 			h.used(n, i+1)
 			return
 		}
+	}
+	if h.base > 0 {
+		h.used(h.base, 0)
 	}
 }
 
