@@ -99,7 +99,7 @@ func (a *App) looked(msg lookedMsg) tea.Cmd {
 // again reads the session once more, to follow it.
 func (a *App) again(note string) tea.Cmd {
 	_, gen := a.load.start()
-	read := a.engine.Open
+	read := a.reading()
 	return func() tea.Msg {
 		start := time.Now()
 		s, closer, err := read()
@@ -138,7 +138,7 @@ func (a *App) followed(msg followedMsg) tea.Cmd {
 		at = len(a.s.Rows) - 1
 	}
 	a.list.Select(min(at, len(a.s.Rows)-1))
-	cmds := []tea.Cmd{a.count(), a.follow()}
+	cmds := []tea.Cmd{a.settle(), a.follow(), a.readFill()}
 	switch {
 	case msg.note != "":
 		cmds = append(cmds, a.say(msg.note))

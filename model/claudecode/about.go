@@ -28,17 +28,18 @@ func (b *build) usage() {
 	}
 	if last >= 0 {
 		r := &p.recs[last]
-		u.Known, u.Input, u.Cached, u.Output, u.Row = true, r.usage.input, r.usage.cached, r.usage.output, b.row[last]
+		u.Known, u.Row = true, int(b.row[last])
+		u.Input, u.Cached, u.Output = int(r.usage.input), int(r.usage.cached), int(r.usage.output)
 	}
 	final := map[string]int{}
-	for i := range p.recs {
-		switch r := &p.recs[i]; {
+	for i := range b.k.recs {
+		switch r := &b.k.recs[i]; {
 		case r.kind != assistant || r.usage.zero():
 		case r.msgID == "":
-			u.Total += r.usage.output
+			u.Total += int(r.usage.output)
 		default:
-			u.Total += r.usage.output - final[r.msgID]
-			final[r.msgID] = r.usage.output
+			u.Total += int(r.usage.output) - final[r.msgID]
+			final[r.msgID] = int(r.usage.output)
 		}
 	}
 }
@@ -65,7 +66,7 @@ func (b *build) compactions() {
 		if at == b.p.last {
 			for _, rec := range b.p.live {
 				if b.p.recs[rec].digest {
-					c.Summary = b.row[rec]
+					c.Summary = int(b.row[rec])
 					break
 				}
 			}

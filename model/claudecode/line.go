@@ -104,9 +104,9 @@ func quoteOrNull(s string) string {
 // plain are the words that a shell takes as they are.
 var plain = regexp.MustCompile(`^[A-Za-z0-9_@%+=:,./-]+$`)
 
-// resume is the agent's command that goes on with a session. Sessions are kept by folder, so
+// Resume is the agent's command that goes on with a session. Sessions are kept by folder, so
 // it has to be given in the one of the session.
-func resume(cwd, id string) string {
+func Resume(cwd, id string) string {
 	cmd := "claude --resume " + id
 	if cwd == "" {
 		return cmd

@@ -33,7 +33,7 @@ func Write(s *model.Session, d model.Draft, o model.WriteOptions) (*model.Writte
 		return nil, err
 	}
 	w.out.ID, w.out.Name = w.session, w.session+".jsonl"
-	w.out.Resume = resume(s.CWD, w.session)
+	w.out.Resume = Resume(s.CWD, w.session)
 	return w.out, nil
 }
 

@@ -228,7 +228,7 @@ func TestResume(t *testing.T) {
 		"/it's $HOME":  `cd '/it'\''s $HOME' && claude --resume X`,
 		`D:\work`:      `cd 'D:\work' && claude --resume X`,
 	} {
-		if got := resume(cwd, "X"); got != want {
+		if got := Resume(cwd, "X"); got != want {
 			t.Errorf("%q: got %s, want %s", cwd, got, want)
 		}
 	}

@@ -64,13 +64,13 @@ func (p *past) compact(e *entry, kept func(said) bool) (number, stay int) {
 	cut := measure.Cut{Source: e.record.Source, Text: e.summary, Unknown: true}
 	var left []said
 	for _, s := range p.now {
-		cut.Was = append(cut.Was, measure.Piece{N: s.n})
+		cut.Was = append(cut.Was, measure.Held{N: s.n})
 		if !kept(s) {
 			cut.Unknown = false
 			continue
 		}
 		left = append(left, s)
-		cut.Left = append(cut.Left, measure.Piece{N: s.n})
+		cut.Left = append(cut.Left, measure.Held{N: s.n})
 		if s.i >= 0 {
 			stay++
 		}

@@ -141,6 +141,7 @@ func (r *reader) about(e *entry) {
 	if e.instructions > 0 {
 		s.Attachments = append(s.Attachments, model.Attachment{Line: e.src.Line, Type: "instructions", Chars: e.instructions})
 	}
+	s.Attachments = append(s.Attachments, e.tools...)
 }
 
 // messages adds the live context.

@@ -32,7 +32,7 @@ func Write(s *model.Session, d model.Draft, o model.WriteOptions) (*model.Writte
 	}
 	w := &writer{s: s, f: f, d: d, o: o, out: &model.Written{Rope: &model.Rope{}, ID: o.NewID()}, results: make(map[string]piece)}
 	w.out.Name = "rollout-" + o.Now.Format(fileTime) + "-" + w.out.ID + ".jsonl"
-	w.out.Resume = resume(s.CWD, w.out.ID)
+	w.out.Resume = Resume(s.CWD, w.out.ID)
 	if err := w.copy(); err != nil {
 		return nil, err
 	}
@@ -222,9 +222,9 @@ func (w *writer) repairs() {
 // plainWords are the words that a shell takes as they are.
 var plainWords = regexp.MustCompile(`^[A-Za-z0-9_@%+=:,./-]+$`)
 
-// resume is the agent's command that goes on with a session. It finds the file by its id, and
+// Resume is the agent's command that goes on with a session. It finds the file by its id, and
 // works in the folder where it is given.
-func resume(cwd, id string) string {
+func Resume(cwd, id string) string {
 	cmd := "codex resume " + id
 	if cwd == "" {
 		return cmd

@@ -278,7 +278,7 @@ func TestResume(t *testing.T) {
 		"/home/dev/me": "cd /home/dev/me && codex resume X",
 		"/it's $HOME":  `cd '/it'\''s $HOME' && codex resume X`,
 	} {
-		if got := resume(cwd, "X"); got != want {
+		if got := Resume(cwd, "X"); got != want {
 			t.Errorf("%q: got %s, want %s", cwd, got, want)
 		}
 	}

@@ -35,8 +35,9 @@ type history struct {
 	earlier  int
 	rewinds  int
 	dropped  int
-	agents   int // messages of sub-agents
-	total    int // output tokens
+	agents   int              // messages of sub-agents
+	total    int              // output tokens
+	tools    model.Attachment // the definitions of tools, when an event says how many tokens they take
 	usage    model.Usage
 	base     int // tokens that a compaction left without a message, as far as the agent said
 	past     []model.Compaction
@@ -98,6 +99,9 @@ func (h *history) put(e event, src model.Source, broken bool) {
 
 // change takes an event that is no message.
 func (h *history) change(e event, src model.Source, broken bool) {
+	if n := e.count("toolDefinitionsTokens"); n > 0 {
+		h.tools = model.Attachment{Line: src.Line, Type: model.ToolDefinition, Tokens: n}
+	}
 	switch e.kind {
 	case "tool.user_requested":
 		h.typed[strings.Clone(e.data.Text("toolCallId"))] = true
@@ -181,12 +185,12 @@ func (h *history) compact(e event, src model.Source, broken bool) {
 	for i := range h.items {
 		it := &h.items[i]
 		it.reported = 0 // it was of another context
-		made.Was = append(made.Was, measure.Piece{N: it.n})
+		made.Was = append(made.Was, measure.Held{N: it.n})
 		switch {
 		case i >= cut:
-			made.Left = append(made.Left, measure.Piece{N: it.n})
+			made.Left = append(made.Left, measure.Held{N: it.n})
 		case it.role == model.System:
-			made.Left = append(made.Left, measure.Piece{N: it.n})
+			made.Left = append(made.Left, measure.Held{N: it.n})
 			list = append(list, *it)
 		default:
 			h.earlier++

@@ -74,6 +74,9 @@ func messages(s *model.Session, h *history) error {
 		}
 	}
 	b.Finish()
+	if h.tools.Tokens > 0 {
+		s.Attachments = append(s.Attachments, h.tools)
+	}
 	s.Usage = h.usage
 	s.Usage.Total = h.total
 	s.Earlier, s.Branches, s.BranchRows, s.Sidechains, s.Compactions = h.earlier, h.rewinds, h.dropped, h.agents, h.past

@@ -49,7 +49,7 @@ func (h *history) checkpoint(o js.Object, r jsonl.Record) {
 	c.line, cut.Source = r.Line, r.Source
 	for i := range now {
 		if w, known := was[now[i].id]; known && w.n >= 0 {
-			cut.Left = append(cut.Left, measure.Piece{N: w.n, Sources: []model.Source{now[i].src}})
+			cut.Left = append(cut.Left, measure.Held{N: w.n, Sources: []model.Source{now[i].src}})
 		}
 	}
 	lost := len(cut.Was) - len(cut.Left)
@@ -85,7 +85,7 @@ func (h *history) compare(gone func(item) bool) (compaction, measure.Cut) {
 	for i := range h.items {
 		it := &h.items[i]
 		if it.n >= 0 {
-			cut.Was = append(cut.Was, measure.Piece{N: it.n, Sources: []model.Source{it.src}})
+			cut.Was = append(cut.Was, measure.Held{N: it.n, Sources: []model.Source{it.src}})
 		}
 		if !gone(*it) {
 			c.kept += said(h.items[i : i+1])
@@ -124,7 +124,7 @@ func (h *history) again(it item, was map[string]item, summary, stale bool) {
 }
 
 // shorter reports whether things are said in fewer words than before.
-func (h *history) shorter(left []measure.Piece) bool {
+func (h *history) shorter(left []measure.Held) bool {
 	now, before := 0, 0
 	for _, p := range left {
 		if p.Sources[0].Len < h.whole[p.N].src.Len {

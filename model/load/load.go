@@ -2,6 +2,7 @@ package load
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -39,6 +40,28 @@ type Choice struct {
 // Open opens the session in a file. The file stays open for reading messages later; closing
 // it is the caller's.
 func Open(path string, c Choice) (*model.Session, io.Closer, error) {
+	return open(path, c, Read)
+}
+
+// Index is Open with approximate sizes, which Measure makes exact, when the format of the file
+// can be read that way.
+func Index(path string, c Choice) (*model.Session, io.Closer, error) {
+	return open(path, c, func(in model.Input, format string) (*model.Session, error) {
+		return read(in, format, true)
+	})
+}
+
+// Measure gives a session that Index opened with exact sizes; it reads from the same file: see
+// Format.
+func Measure(ctx context.Context, s *model.Session, on func(done int64)) (*model.Session, error) {
+	f, ok := ByName(s.Format)
+	if !ok || f.Measure == nil {
+		return nil, fmt.Errorf("measure %s: %w: %q", s.Path, ErrUnknownFormat, s.Format)
+	}
+	return f.Measure(ctx, s, on)
+}
+
+func open(path string, c Choice, read func(model.Input, string) (*model.Session, error)) (*model.Session, io.Closer, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, nil, fmt.Errorf("open %s: %w", path, bare(err))
@@ -46,18 +69,14 @@ func Open(path string, c Choice) (*model.Session, io.Closer, error) {
 	if info.IsDir() {
 		return nil, nil, fmt.Errorf("open %s: %w: it is a directory", path, ErrNotAFile)
 	}
-	if !info.Mode().IsRegular() {
-		f, err := os.Open(path)
-		if err != nil {
-			return nil, nil, fmt.Errorf("open %s: %w", path, bare(err))
-		}
-		defer func() { _ = f.Close() }() // it was only read
-		s, err := From(f, path, c)
-		return s, io.NopCloser(nil), err
-	}
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, nil, fmt.Errorf("open %s: %w", path, bare(err))
+	}
+	if !info.Mode().IsRegular() {
+		defer func() { _ = f.Close() }() // it was only read
+		s, err := From(f, path, c)
+		return s, io.NopCloser(nil), err
 	}
 	in := model.Input{Path: path, Reader: f, Size: info.Size(), Session: c.Session, Leaf: c.Leaf}
 	s, closer, err := packed(in, c.Format)
@@ -65,7 +84,7 @@ func Open(path string, c Choice) (*model.Session, io.Closer, error) {
 		_ = f.Close() // all of it is unpacked, and it was only read
 		return s, closer, err
 	}
-	if s, err = Read(in, c.Format); err != nil {
+	if s, err = read(in, c.Format); err != nil {
 		_ = f.Close() // the error of reading is the one to tell
 		return nil, nil, err
 	}
@@ -118,12 +137,18 @@ func From(r io.Reader, path string, c Choice) (*model.Session, error) {
 }
 
 // Read reads a session, by the named format or by the one that its content shows.
-func Read(in model.Input, format string) (*model.Session, error) {
+func Read(in model.Input, format string) (*model.Session, error) { return read(in, format, false) }
+
+func read(in model.Input, format string, index bool) (*model.Session, error) {
 	f, err := detect(in, format)
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", in.Path, err)
 	}
-	s, err := f.Read(in)
+	how := f.Read
+	if index && f.Index != nil {
+		how = f.Index
+	}
+	s, err := how(in)
 	if err != nil {
 		return nil, fmt.Errorf("read %s as %s: %w", in.Path, f.Name, err)
 	}
@@ -151,10 +176,12 @@ func chosen(s *model.Session, in model.Input) error {
 	}
 	ids := make([]string, 0, len(s.Leaves))
 	for _, l := range s.Leaves {
-		if l.Active && l.ID == in.Leaf {
+		if l.Active && strings.HasPrefix(l.ID, in.Leaf) {
 			return nil
 		}
-		ids = append(ids, l.ID)
+		if l.ID != "" {
+			ids = append(ids, l.ID)
+		}
 	}
 	return &model.NotHereError{What: "branch", ID: in.Leaf, Has: ids}
 }

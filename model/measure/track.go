@@ -26,15 +26,15 @@ type said struct {
 
 // cut is what one compaction did.
 type cut struct {
-	was, left []Piece
+	was, left []Held
 	out       bool // what it replaced is known
 	text      bool // its record holds its summary
 	measured  bool
 }
 
-// Piece is a thing that was said, as it stands in a context: a compaction may keep it in other
+// Held is a thing that was said, as it stands in a context: a compaction may keep it in other
 // words.
-type Piece struct {
+type Held struct {
 	N       int
 	Sources []model.Source // nil when it stands there as it was said
 }
@@ -75,7 +75,7 @@ func (t *Track) TakeBack(numbers ...int) {
 type Cut struct {
 	Source    model.Source // its record, or the part of it with the summary
 	Text      bool         // that holds the words of the summary
-	Was, Left []Piece      // the context before and after; the summary is not among what it left
+	Was, Left []Held       // the context before and after; the summary is not among what it left
 	Unknown   bool         // what it replaced is not known
 	Measured  bool         // see model.Replacement
 }
@@ -222,7 +222,7 @@ func (h *past) compaction(n int) error {
 
 // left adds a piece to what a compaction left. What was taken back later does not count: no point
 // of the history says when, and the context of today is what has to be right.
-func (h *past) left(r *model.Replacement, p Piece) error {
+func (h *past) left(r *model.Replacement, p Held) error {
 	x := &h.t.said[p.N]
 	points := make([]model.Point, 0, len(h.at[p.N]))
 	for _, n := range h.at[p.N] {

@@ -86,11 +86,11 @@ func (p *past) condensed(e *event) {
 }
 
 // pieces are what the agent would send of the events so far.
-func (p *past) pieces() []measure.Piece {
-	var out []measure.Piece
+func (p *past) pieces() []measure.Held {
+	var out []measure.Held
 	for n, events := range p.said {
 		if n == p.summary || slices.ContainsFunc(events, func(e event) bool { return !p.gone.has(&e) }) {
-			out = append(out, measure.Piece{N: n})
+			out = append(out, measure.Held{N: n})
 		}
 	}
 	return out

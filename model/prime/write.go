@@ -182,6 +182,9 @@ func (w *writer) kept(own string) (tail, []int) {
 			t.from = -1
 		}
 	}
+	if _, ok := w.f.index[w.d.KeptEntry]; ok && !rescued {
+		t.id = w.d.KeptEntry
+	}
 	for _, it := range w.d.Items {
 		before := it.Kind == model.KeptSystem || it.Kind == model.KeptUserInfo || it.Kind == model.KeptTail && it.Rescued
 		if before && it.Row >= 0 && it.Row < len(w.s.Rows) && (t.from < 0 || it.Row < t.from) {

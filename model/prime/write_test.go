@@ -219,12 +219,14 @@ func FuzzRead(f *testing.F) {
 			f.Add(b)
 		}
 	}
+	f.Add([]byte(forked()))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		s, err := Read(model.Input{Path: "f.jsonl", Reader: bytes.NewReader(b), Size: int64(len(b))})
 		if err != nil {
 			return
 		}
 		checkSession(t, s)
+		sessiontest.CheckLeaves(t, Read, s, string(b))
 		w, err := Write(s, draft(s, len(s.Rows)/2), options())
 		if err != nil {
 			return

@@ -55,7 +55,7 @@ func (b *build) replace(now []item, cut measure.Cut) {
 	was := make(map[string][]int, len(b.items)) // numbers, by what they say
 	for i := range b.items {
 		it := &b.items[i]
-		cut.Was = append(cut.Was, measure.Piece{N: it.n})
+		cut.Was = append(cut.Was, measure.Held{N: it.n})
 		was[it.words] = append(was[it.words], it.n)
 	}
 	known := make([]bool, len(now))
@@ -64,7 +64,7 @@ func (b *build) replace(now []item, cut measure.Cut) {
 		if same := was[it.words]; !it.digest && it.words != "" && len(same) > 0 {
 			it.n, known[i] = same[len(same)-1], true
 			was[it.words] = same[:len(same)-1]
-			cut.Left = append(cut.Left, measure.Piece{N: it.n, Sources: it.srcs})
+			cut.Left = append(cut.Left, measure.Held{N: it.n, Sources: it.srcs})
 		}
 	}
 	n := b.track.Compact(cut)

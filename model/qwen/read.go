@@ -32,8 +32,14 @@ func Read(in model.Input) (*model.Session, error) {
 	}
 	s.Lines = res.Lines
 	t := grow(recs)
+	ends, leaf := t.branches(), t.last()
+	if in.Leaf != "" {
+		if leaf, err = ends.choose(leaf, in.Leaf); err != nil {
+			return nil, err
+		}
+	}
 	b := &build{s: s, t: t, usage: model.Usage{Row: -1}, live: measure.Live{}, digests: map[int]bool{}}
-	path := t.path()
+	path := t.path(leaf)
 	left := t.aside()
 	for _, n := range path {
 		for len(left) > 0 && left[0].recs[0] < n.recs[0] {
@@ -54,6 +60,9 @@ func Read(in model.Input) (*model.Session, error) {
 		return nil, err
 	}
 	s.Branches, s.BranchRows, s.Sidechains = t.beside()
+	if err := ends.leaves(s, leaf); err != nil {
+		return nil, err
+	}
 	s.Problems = append(append(res.Problems, t.problems...), b.problems...)
 	slices.SortStableFunc(s.Problems, func(a, b model.Problem) int { return cmp.Compare(a.Line, b.Line) })
 	return s, nil

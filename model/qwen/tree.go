@@ -25,6 +25,7 @@ type rec struct {
 	words        string // message: what it says, short; see words
 	broken       bool
 	message      bool
+	held         int  // a compaction: contents that it replaces the history by
 	side         bool // of a sub-agent
 }
 
@@ -48,6 +49,9 @@ func parse(raw string, src model.Source, broken bool) rec {
 	}
 	u := js.Fields(f.Get("usageMetadata"))
 	r.usage = usage{count(u, "promptTokenCount"), count(u, "cachedContentTokenCount"), count(u, "candidatesTokenCount") + count(u, "thoughtsTokenCount")}
+	if r.subtype == "chat_compression" {
+		r.held = held(js.Fields(f.Get("systemPayload")))
+	}
 	if r.kind == "user" {
 		if parts := js.Fields(f.Get("message")).Get("parts").Array(); len(parts) == 1 {
 			r.text = strings.Clone(js.Fields(parts[0]).Text("text"))
@@ -116,20 +120,21 @@ func grow(recs []rec) *tree {
 	return t
 }
 
-// path lists the nodes from the root to the last record that the agent can go on from. A parent
-// that is not in the file is bridged by the order of the file.
-func (t *tree) path() []*node {
-	leaf := -1
-	for i := range t.recs {
+// last is the node of the last record that the agent can go on from, nil when there is none.
+func (t *tree) last() *node {
+	for i := len(t.recs) - 1; i >= 0; i-- {
 		if t.leads(&t.recs[i]) {
-			leaf = i
+			return t.nodes[t.recs[i].uuid]
 		}
 	}
-	if leaf < 0 {
-		return nil
-	}
+	return nil
+}
+
+// path lists the nodes from the root to a leaf. A parent that is not in the file is bridged by
+// the order of the file.
+func (t *tree) path(leaf *node) []*node {
 	var out []*node
-	for n := t.nodes[t.recs[leaf].uuid]; n != nil && !n.on; {
+	for n := leaf; n != nil && !n.on; {
 		n.on = true
 		out = append(out, n)
 		up := t.nodes[n.parent]
