@@ -35,9 +35,10 @@ var tools = []string{"ui/layout", "ui/scroll"}
 // only names imports that belong to one place, and that place. A path that ends in a slash
 // stands for all that is in it.
 var only = map[string]string{
-	"github.com/charmbracelet/x/ansi": "render/text",
-	"github.com/google/renameio/v2":   "model/save",
-	"net/http":                        "pipeline/summarize/",
+	"github.com/charmbracelet/x/ansi":    "render/text",
+	"github.com/google/renameio/v2":      "model/save",
+	"github.com/klauspost/compress/zstd": "model/unpack",
+	"net/http":                           "pipeline/summarize/",
 }
 
 // testOnly are modules and packages that the program is built without.

@@ -139,7 +139,12 @@ type Session struct {
 	Window int // context window in tokens that the file itself names, 0 when it does not
 
 	Lines int
-	Bytes int64
+	Bytes int64 // of its text
+	// Packed says how the file is stored when that is not as its text: zstd, gzip, utf-16, several
+	// with commas between, the outermost first. Then the text is a copy, and Stored are the bytes
+	// of the file.
+	Packed string
+	Stored int64
 	// Approx is set when sizes are worked out from samples and not every line was checked: the
 	// whole has still to be read.
 	Approx bool
@@ -174,6 +179,14 @@ type Session struct {
 	Decoder Decoder
 	// State is what the format's writer wants to remember from reading; nobody else looks.
 	State any
+}
+
+// OnDisk is how many bytes the file had when it was read.
+func (s *Session) OnDisk() int64 {
+	if s.Packed != "" {
+		return s.Stored
+	}
+	return s.Bytes
 }
 
 // Decoder turns the records of one message into that message.

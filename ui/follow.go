@@ -82,7 +82,7 @@ func (a *App) looked(msg lookedMsg) tea.Cmd {
 	t.seen = msg.stamp
 	size := msg.stamp.Info.Size()
 	replaced := was.Info != nil && !was.same(msg.stamp)
-	if a.s == nil || a.running != nil || t.busy || size == a.s.Bytes && !replaced {
+	if a.s == nil || a.running != nil || t.busy || size == a.s.OnDisk() && !replaced {
 		return wait
 	}
 	t.busy = true
@@ -90,7 +90,7 @@ func (a *App) looked(msg lookedMsg) tea.Cmd {
 	switch {
 	case replaced:
 		note = "another file took its place; it is read from the beginning"
-	case size < a.s.Bytes:
+	case size < a.s.OnDisk():
 		note = "the file became shorter; it is read from the beginning"
 	}
 	return tea.Batch(wait, a.again(note))

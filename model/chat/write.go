@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"cutline/model"
+	"cutline/model/jsonl"
+	"cutline/model/unpack"
 )
 
 // Write makes the compacted list: the same dialect and the same document around it, kept
@@ -51,7 +53,7 @@ func Write(s *model.Session, d model.Draft, o model.WriteOptions) (*model.Writte
 
 // name is the default file name: that of the input with a word before its ending.
 func name(path string, lines bool) string {
-	base := filepath.Base(path)
+	base := unpack.Name(filepath.Base(path))
 	if path == "" || path == "-" {
 		base = "session"
 	}
@@ -140,7 +142,7 @@ func (w *writer) group(g group, answered map[string]bool) error {
 	}
 	text := string(raw)
 	if w.s.Rows[g.rows[0]].Is(model.Broken) {
-		text = mend(text)
+		text = jsonl.Mend(text)
 		w.e.because(badBytes)
 	}
 	if !g.system {

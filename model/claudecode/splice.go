@@ -10,6 +10,7 @@ import (
 
 	"cutline/model"
 	"cutline/model/js"
+	"cutline/model/jsonl"
 )
 
 // member is one key of a JSON object and where it stands in its text.
@@ -45,9 +46,9 @@ func (w *writer) record(p *piece) error {
 		return fmt.Errorf("read line %d: %w", p.src.Line, errNoRecord)
 	}
 	inFile := true
-	if sound := mend(raw); !bytes.Equal(sound, raw) {
+	if sound := jsonl.Mend(string(raw)); sound != string(raw) {
 		w.repair(p, "it held bytes that are no text, or half of a surrogate pair; they are U+FFFD now")
-		raw, inFile = sound, false
+		raw, inFile = []byte(sound), false
 	}
 	edits, left := w.content(p, raw)
 	if !left {

@@ -7,6 +7,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"cutline/model/js"
+	"cutline/model/jsonl"
 )
 
 // report writes what the agent itself writes behind a compaction: its estimate of what is left in
@@ -37,6 +38,6 @@ func (w *writer) report() error {
 	}
 	w.added++
 	w.out.Rope.AppendString(`{"timestamp":` + js.Quote(w.now()) + `,` + order + `"type":"event_msg","payload":` +
-		mend(js.Set(payload.Raw, "info", js.Set(info.Raw, "last_token_usage", zero))) + "}\n")
+		jsonl.Mend(js.Set(payload.Raw, "info", js.Set(info.Raw, "last_token_usage", zero))) + "}\n")
 	return nil
 }

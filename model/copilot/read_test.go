@@ -43,6 +43,10 @@ func TestFixtures(t *testing.T) {
 			[]string{"s You are an agent.", "us <overview>The parser is ported.</overview>", "a Reading. bash(c1)", "t c1=package p", "a Printed.", "up " + date + "And the tests?"},
 			`"And the tests?" gpt-5-mini 1.0.80, used 9500+10 of 128000 at 4, total 30, earlier 3, branches 0/0, agents 0, unknown 0; compacted at 10 auto from 105000 to 9000, kept 3, summary 1; tool-definition  at 7, 0 chars, 1000 tokens`, nil,
 		},
+		"two-compactions.jsonl": {
+			[]string{"s You are an agent.", "us <overview>Only the documentation is left.</overview>", "up Leave it."},
+			`"Leave it." gpt-5-mini 1.0.80, used 0+0 of 128000 at -1, total 63, earlier 9, branches 2/4, agents 0, unknown 0; compacted at 16 auto from 22000 to 6000, kept 1, summary -1; compacted at 24 manual from 6300 to 5000, kept 0, summary 1; tool-definition  at 14, 0 chars, 1000 tokens`, nil,
+		},
 		"compaction-elsewhere.jsonl": {
 			[]string{"up " + date + "Go on."},
 			`"Go on." gpt-5-mini 1.0.80, used 0+0 of 0 at -1, total 10, earlier 2, branches 0/0, agents 0, unknown 0; compacted at 7  from 50000 to 0, kept 0, summary -1`,

@@ -43,6 +43,7 @@ func list(ctx context.Context, env Env) (entries []Entry, subs map[string][]stri
 			}
 		}
 	}
+	entries = siblings(entries)
 	slices.SortFunc(entries, func(a, b Entry) int {
 		return cmp.Or(b.ModTime.Compare(a.ModTime), strings.Compare(a.Path, b.Path))
 	})

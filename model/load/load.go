@@ -15,6 +15,7 @@ import (
 	"cutline/model"
 	"cutline/model/jsonl"
 	"cutline/model/measure"
+	"cutline/model/unpack"
 )
 
 // What a caller decides on.
@@ -77,12 +78,40 @@ func open(path string, c Choice, read func(model.Input, string) (*model.Session,
 		s, err := From(f, path, c)
 		return s, io.NopCloser(nil), err
 	}
-	s, err := read(model.Input{Path: path, Reader: f, Size: info.Size(), Session: c.Session, Leaf: c.Leaf}, c.Format)
-	if err != nil {
+	in := model.Input{Path: path, Reader: f, Size: info.Size(), Session: c.Session, Leaf: c.Leaf}
+	s, closer, err := packed(in, c.Format)
+	if s != nil || err != nil {
+		_ = f.Close() // all of it is unpacked, and it was only read
+		return s, closer, err
+	}
+	if s, err = read(in, c.Format); err != nil {
 		_ = f.Close() // the error of reading is the one to tell
 		return nil, nil, err
 	}
 	return s, f, nil
+}
+
+// packed reads a session that is compressed, or not UTF-8; nil when it is stored plain.
+func packed(in model.Input, format string) (*model.Session, io.Closer, error) {
+	size := in.Size
+	u, err := unpack.Open(in.Reader, size)
+	if err != nil {
+		return nil, nil, fmt.Errorf("open %s: %w", in.Path, bare(err))
+	}
+	if u == nil {
+		return nil, nil, nil
+	}
+	in.Reader, in.Size = u.Reader, u.Size
+	s, err := Read(in, format)
+	if err != nil {
+		_ = u.Close() // the error of reading is the one to tell
+		return nil, nil, err
+	}
+	s.Packed, s.Stored = u.By, size
+	if u.Problem != nil {
+		s.Problems = append(s.Problems, *u.Problem)
+	}
+	return s, u, nil
 }
 
 // bare takes the operation and the path off a path error: both are said already.
@@ -100,7 +129,11 @@ func From(r io.Reader, path string, c Choice) (*model.Session, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", path, err)
 	}
-	return Read(model.Input{Path: path, Reader: bytes.NewReader(b), Size: int64(len(b)), Session: c.Session, Leaf: c.Leaf}, c.Format)
+	in := model.Input{Path: path, Reader: bytes.NewReader(b), Size: int64(len(b)), Session: c.Session, Leaf: c.Leaf}
+	if s, _, err := packed(in, c.Format); s != nil || err != nil {
+		return s, err
+	}
+	return Read(in, c.Format)
 }
 
 // Read reads a session, by the named format or by the one that its content shows.
@@ -303,12 +336,14 @@ func Preview(path string, c Choice, n int64) (*model.Session, error) {
 		return nil, fmt.Errorf("open %s: %w", path, bare(err))
 	}
 	defer func() { _ = f.Close() }() // it was only read
-	head := make([]byte, n)
-	m, err := f.ReadAt(head, 0)
-	if err != nil && !errors.Is(err, io.EOF) {
+	info, err := f.Stat()
+	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", path, bare(err))
 	}
-	head = head[:m]
+	head, _, _, err := unpack.Head(f, info.Size(), n)
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", path, bare(err))
+	}
 	if i := bytes.LastIndexByte(head, '\n'); i >= 0 { // half a line says nothing
 		head = head[:i+1]
 	}

@@ -111,7 +111,8 @@ func (o Open) Choice() load.Choice {
 	return load.Choice{Format: o.Format, Session: o.Session, Leaf: o.Leaf}
 }
 
-// late gives the input as it stands now when it has grown since it was read, nil otherwise.
+// late gives the input as it stands now when it has grown since it was read, nil otherwise. A
+// file that was unpacked is done with: what it grew by cannot be read by itself.
 func late(s *model.Session, from io.Closer) *model.Input {
 	f, ok := from.(*os.File)
 	if !ok {

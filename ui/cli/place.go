@@ -9,6 +9,7 @@ import (
 
 	"cutline/model"
 	"cutline/model/save"
+	"cutline/model/unpack"
 	"cutline/pipeline"
 )
 
@@ -43,7 +44,7 @@ func (d destination) name(written string) string {
 	if d.session.Format != "chat" || d.input.To != "" {
 		return written
 	}
-	base := filepath.Base(d.input.Path)
+	base := unpack.Name(filepath.Base(d.input.Path))
 	ext := filepath.Ext(base)
 	return strings.TrimSuffix(base, ext) + ".compacted" + ext
 }

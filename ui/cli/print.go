@@ -118,6 +118,9 @@ func (p printer) header(s *model.Session) {
 		words = append(words, trace.Num(s.Sidechains)+" of sub-agents")
 	}
 	words = append(words, trace.Count(s.Lines, "line"), text.Bytes(int(s.Bytes)))
+	if s.Packed != "" {
+		words[len(words)-1] += fmt.Sprintf(" (%s in the file, %s)", text.Bytes(int(s.Stored)), s.Packed)
+	}
 	if s.Model != "" {
 		words = append(words, s.Model)
 	}

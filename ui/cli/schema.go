@@ -47,7 +47,8 @@ type (
 		AgentVersion string `json:"agentVersion,omitempty"`
 		Lines        int    `json:"lines"`
 		Bytes        int64  `json:"bytes"`
-		Messages     int    `json:"messages"` // of the live context
+		Packed       string `json:"packed,omitempty"` // how the file is stored, when not as plain text
+		Messages     int    `json:"messages"`         // of the live context
 		Earlier      int    `json:"earlier"`
 		Branches     int    `json:"branches"`
 		Sidechains   int    `json:"sidechains"`

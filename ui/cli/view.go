@@ -63,7 +63,7 @@ func sessionView(s *model.Session) sessionJSON {
 	}
 	return sessionJSON{
 		Path: path, Format: s.Format, ID: s.ID, Title: s.Title, CWD: s.CWD, Model: s.Model, AgentVersion: s.AgentVersion,
-		Lines: s.Lines, Bytes: s.Bytes, Messages: len(s.Rows), Earlier: s.Earlier, Branches: s.Branches,
+		Lines: s.Lines, Bytes: s.Bytes, Packed: s.Packed, Messages: len(s.Rows), Earlier: s.Earlier, Branches: s.Branches,
 		Sidechains: s.Sidechains, Compactions: len(s.Compactions),
 	}
 }
