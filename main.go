@@ -13,6 +13,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -58,6 +59,14 @@ const previewBytes = 512 << 10
 // indexBytes is the size from which on a file is indexed before it is read as a whole: what is
 // smaller is read in the blink of an eye.
 const indexBytes = 8 << 20
+
+// While a large session is read, garbage is collected early enough that the program stays at a
+// tenth of its size: it needs some ten megabytes of its own beside these. No limit is
+// harder than what the tables of the session need.
+const (
+	leastMemory = 96 << 20
+	memoryShare = 13
+)
 
 // engine wires a session to the inspector.
 func engine(o cli.Open, stdin io.Reader, themes func(bool) *theme.Theme) ui.Engine {
@@ -121,6 +130,7 @@ func engine(o cli.Open, stdin io.Reader, themes func(bool) *theme.Theme) ui.Engi
 	if info != nil && info.Size() > indexBytes {
 		e.Index = func() (*model.Session, io.Closer, error) {
 			o := o
+			debug.SetMemoryLimit(max(leastMemory, info.Size()/memoryShare))
 			s, closer, err := o.Index()
 			desk.Opened(closer)
 			return s, closer, err
