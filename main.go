@@ -15,6 +15,7 @@ import (
 	"runtime"
 	"strings"
 	"syscall"
+	"time"
 
 	_ "embed"
 
@@ -74,9 +75,7 @@ func engine(o cli.Open, stdin io.Reader, themes func(bool) *theme.Theme) ui.Engi
 			s, closer, err := o.Read(bytes.NewReader(piped))
 			return s, closer, err
 		}
-		s, closer, err := o.Read(nil)
-		desk.Opened(closer)
-		return s, closer, err
+		return o.Read(nil)
 	}
 	e := ui.Engine{
 		Open: open, World: desk.World, Suggest: desk.Suggest, Theme: themes, Copy: clip, Edit: editor,
@@ -89,10 +88,8 @@ func engine(o cli.Open, stdin io.Reader, themes func(bool) *theme.Theme) ui.Engi
 		},
 	}
 	if o.Path != "" {
-		e.Stat = func() (ui.Stamp, error) {
-			info, err := os.Stat(o.Path)
-			return ui.Stamp{Info: info}, err
-		}
+		e.Stat = func() (ui.Stamp, error) { return ui.Stat(o.Path) }
+		e.Written = func(most time.Duration) { ui.Written(o.Path, most) }
 	}
 	if info, err := os.Stat(o.Path); err == nil && info.Mode().IsRegular() && info.Size() > 4*previewBytes {
 		e.Preview = func() (*model.Session, error) { return load.Preview(o.Path, o.Choice(), previewBytes) }

@@ -20,10 +20,14 @@ import (
 // open reads the session, beside the screen. Of a large one the beginning shows first.
 func (a *App) open() tea.Cmd {
 	_, gen := a.load.start()
-	read, preview := a.engine.Open, a.engine.Preview
+	read, preview, stat := a.engine.Open, a.engine.Preview, a.engine.Stat
 	cmds := []tea.Cmd{func() tea.Msg {
-		s, closer, err := read()
-		return loadedMsg{gen, s, closer, err}
+		msg := loadedMsg{gen: gen}
+		if stat != nil { // before reading: what is written meanwhile makes it another one
+			msg.stamp, _ = stat() // what is wrong with the file is said by reading it
+		}
+		msg.s, msg.closer, msg.err = read()
+		return msg
 	}}
 	if preview != nil && a.s == nil {
 		cmds = append(cmds, func() tea.Msg {
@@ -54,7 +58,7 @@ func (a *App) loaded(msg loadedMsg) tea.Cmd {
 		return nil
 	}
 	if msg.err != nil {
-		a.err = msg.err
+		a.err, a.tail.tried = msg.err, msg.stamp
 		if a.s != nil && !a.preview {
 			return a.complain(msg.err.Error())
 		}
@@ -64,16 +68,20 @@ func (a *App) loaded(msg loadedMsg) tea.Cmd {
 		}
 		return nil
 	}
-	if a.closer != nil {
-		_ = a.closer.Close() // it was only read
-	}
 	if !a.picking {
 		a.hunt.stop()
 	}
 	reloaded := a.s != nil && !a.preview
-	a.s, a.closer, a.err, a.preview, a.counted = msg.s, msg.closer, nil, false, 0
-	a.result, a.view, a.page, a.time, a.written = nil, planView, nil, nil, ""
+	a.run.stop()
+	a.forget()
+	a.exchange(msg.s, msg.closer)
+	a.err, a.running, a.view, a.page, a.time = nil, nil, planView, nil, nil
+	a.tail.read, a.tail.lost, a.tail.owed = msg.stamp, "", false
+	a.unfinished()
 	a.replan()
+	if a.tail.on && !reloaded { // what is followed is what comes
+		a.list.Select(len(a.s.Rows) - 1)
+	}
 	cmds := []tea.Cmd{a.count(), a.follow()}
 	if reloaded {
 		cmds = append(cmds, a.done("read again: "+text.Num(len(a.s.Rows))+" messages"))
@@ -179,8 +187,8 @@ func (a *App) compacted(msg compactedMsg) tea.Cmd {
 	case msg.err != nil:
 		return a.complain(msg.err.Error())
 	}
-	a.result, a.stale, a.written = msg.result, false, ""
-	a.both.Show(a.s, a.result)
+	a.take(msg)
+	a.both.Show(a.from, a.result)
 	cmd := a.show(sidesView)
 	words := fmt.Sprintf("%s → %s tokens, by %s; w writes it", text.Num(a.result.Status.TokensBefore), text.Num(a.result.Status.TokensAfter), a.result.Report.Summary.Rung)
 	if msg.edited {
@@ -227,7 +235,7 @@ func (a *App) edited(msg editedMsg) tea.Cmd {
 		return a.say("the summary is unchanged")
 	}
 	ctx, gen := a.run.start()
-	s, old, world := a.s, a.result, a.engine.World(a.s)
+	s, old, world := a.from, a.result, a.engine.World(a.from)
 	return func() tea.Msg {
 		res, err := pipeline.Amend(ctx, s, old, string(b), world)
 		return compactedMsg{gen: gen, result: res, err: err, edited: true}
@@ -236,7 +244,7 @@ func (a *App) edited(msg editedMsg) tea.Cmd {
 
 // save writes the result.
 func (a *App) save(path string, force bool) tea.Cmd {
-	write, s, res := a.engine.Save, a.s, a.result
+	write, s, res := a.engine.Save, a.from, a.result
 	return func() tea.Msg {
 		saved, err := write(s, res, path, force)
 		return savedMsg{saved, path, err}

@@ -210,12 +210,10 @@ func (a *App) openAt(path string) tea.Cmd {
 	for _, j := range []*job{&a.load, &a.run, &a.find, &a.light} {
 		j.stop()
 	}
-	if a.closer != nil {
-		_ = a.closer.Close() // it was only read
-	}
+	a.forget()
+	a.exchange(nil, nil)
 	a.engine, a.path, a.picking = a.engine.At(path), filepath.Base(path), false
-	a.s, a.closer, a.err, a.preview, a.counted = nil, nil, nil, false, 0
-	a.result, a.written, a.running, a.view, a.page, a.time = nil, "", nil, planView, nil, nil
+	a.err, a.running, a.view, a.page, a.time = nil, nil, planView, nil, nil
 	a.focus, a.zoom, a.stage, a.mode, a.lens = 0, false, 3, detail.Read, pipeline.LensRung
 	a.params.Partition.SplitAt, a.params.Instructions = pipeline.Defaults().Partition.SplitAt, ""
 	a.tail = follower{on: a.tail.on, gen: a.tail.gen + 1}

@@ -42,7 +42,7 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case huntedMsg:
 		return a, a.hunted(msg)
 	case lookMsg:
-		return a, a.look()
+		return a, a.lookAgain(msg)
 	case lookedMsg:
 		return a, a.looked(msg)
 	case followedMsg:
