@@ -14,7 +14,7 @@ else
 RACE := -race
 endif
 
-.PHONY: all build vet test lint fuzz tidy check golden bench picture demo clean
+.PHONY: all build vet test lint fuzz tidy check golden bench soak picture demo clean
 
 all: build
 
@@ -57,6 +57,10 @@ golden:
 
 bench:
 	go test -run '^$$' -bench . -benchmem ./...
+
+# A session that another process appends to at 50 messages a second, and that is cut, replaced and removed meanwhile.
+soak:
+	go test . -run '^TestFollowSoak$$' -count 1 -timeout 0 -v -soak 2m
 
 # The picture of the README.
 picture:

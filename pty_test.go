@@ -37,6 +37,11 @@ var program = sync.OnceValues(func() (string, error) {
 })
 
 func TestMain(m *testing.M) {
+	if path := os.Getenv(writerFile); path != "" { // this process is one that TestFollowSoak has started
+		if err := writer(path); err != nil {
+			panic(err)
+		}
+	}
 	status := m.Run()
 	if bin, err := program(); err == nil && testing.Short() == false {
 		_ = os.RemoveAll(filepath.Dir(bin)) // a folder of our own
