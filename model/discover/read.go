@@ -2,6 +2,7 @@ package discover
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"io/fs"
 	"os"
@@ -42,6 +43,9 @@ func (r *reader) here(project string) bool {
 	return project != "" && slices.Contains(r.dirs, filepath.Clean(project))
 }
 
+// startBytes is where a file's first record is looked at, and a folder that a record names.
+const startBytes = 64 << 10
+
 // read looks into one file.
 func (r *reader) read(e Entry) Entry {
 	if e.Read {
@@ -54,7 +58,7 @@ func (r *reader) read(e Entry) Entry {
 		return e
 	}
 	defer func() { _ = f.Close() }() // it was only read
-	head, err := readAt(f, 0, headBytes)
+	head, err := readAt(f, 0, startBytes)
 	if err != nil {
 		e.Why = plain(err)
 		return e
@@ -114,18 +118,27 @@ func (e *Entry) details(f *os.File) error {
 		return err
 	}
 	in, part := model.Input{Path: e.Path, Reader: f, Size: info.Size()}, sample{}
-	if in.Size > wholeBytes {
-		if part, err = sampled(f, in.Size); err != nil {
+	if e.Approx = in.Size > wholeBytes; e.Approx {
+		if part, err = sampled(f, info.Size(), tailBytes); err != nil {
 			return err
 		}
-		e.Approx = true
-		in.Reader, in.Size = bytes.NewReader(part.bytes), int64(len(part.bytes))
+		in = part.input(e.Path)
 	}
 	s, err := open(in, e.Format)
 	if err != nil {
 		return err
 	}
+	if e.Approx && !part.document && (!s.Usage.Known || part.tail == 0) { // a long result may stand behind the last answer
+		if more, err := sampled(f, info.Size(), wider*tailBytes); err == nil {
+			if t, err := open(more.input(e.Path), e.Format); err == nil {
+				s, part = t, more
+			}
+		}
+	}
 	e.Format, e.Title = s.Format, strings.Clone(title(s))
+	if e.Approx && !part.asked(s) {
+		e.Title = cmp.Or(asked(f, e.Format), e.Title)
+	}
 	if s.ID != "" {
 		e.ID = strings.Clone(s.ID)
 	}
@@ -142,7 +155,7 @@ func (e *Entry) details(f *os.File) error {
 	if e.Approx && last <= part.lines {
 		e.Messages = part.all(s, info.Size())
 	}
-	if s.Usage.Known {
+	if s.Usage.Known && !(e.Approx && part.tail == 0) { // the beginning does not know how it stands
 		e.Used = s.Usage.Input
 	}
 	e.Window = window(s)
@@ -158,6 +171,20 @@ func open(in model.Input, format string) (*model.Session, error) {
 		}
 	}
 	return load.Read(in, "")
+}
+
+// asked are the first words of a person in a large file. Long instructions may stand before them.
+func asked(f *os.File, format string) string {
+	for _, n := range []int{headBytes, wider * headBytes} {
+		head, err := beginning(f, n)
+		if err != nil {
+			return ""
+		}
+		if s, err := open(sample{bytes: head}.input(f.Name()), format); err == nil && title(s) != "" {
+			return strings.Clone(title(s))
+		}
+	}
+	return ""
 }
 
 // title is what the session is called, else the first words of a person in it.
