@@ -27,6 +27,10 @@ type huntedMsg struct {
 // listedFirst is how many sessions are gathered before they show: more than a screen holds.
 const listedFirst = 200
 
+// huntEvery is how often the list changes at most while files are read: each picture takes some
+// of the time that reading could have.
+const huntEvery = 50 * time.Millisecond
+
 // pick shows the list of sessions and begins to look for them, beside the screen.
 func (a *App) pick() tea.Cmd {
 	if a.engine.Sessions == nil {
@@ -42,15 +46,15 @@ func (a *App) pick() tea.Cmd {
 	find, more := a.engine.Sessions, make(chan huntedMsg, 1)
 	look := func() tea.Msg {
 		defer close(more)
-		msg := huntedMsg{gen: gen, more: more}
+		msg, sent := huntedMsg{gen: gen, more: more}, time.Time{}
 		for e := range find(ctx) {
 			msg.found = append(msg.found, e)
-			if !e.Read && len(msg.found) < listedFirst { // they come faster than they can be drawn
+			if !e.Read && len(msg.found) < listedFirst || e.Read && time.Since(sent) < huntEvery { // they come faster than they can be drawn
 				continue
 			}
 			select { // a screen that has not drawn the last ones yet gets these with the next
 			case more <- msg:
-				msg.found = nil
+				msg.found, sent = nil, time.Now()
 			default:
 			}
 		}
