@@ -173,7 +173,7 @@ func BenchmarkClaude(b *testing.B) {
 // A home folder holds sessions of every kind, each of which its reader reads.
 func TestHome(t *testing.T) {
 	t.Parallel()
-	dir, n := t.TempDir(), 140
+	dir, n := t.TempDir(), 30
 	total, err := bench.Home(dir, n)
 	if err != nil {
 		t.Fatal(err)

@@ -6,6 +6,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"strings"
+	"sync"
 )
 
 // dialect is how an agent other than Claude Code writes a session: templates of its records, in
@@ -60,6 +61,11 @@ var dialects = map[string]dialect{
 	},
 }
 
+// pool is the text of all sessions in dialects.
+var pool = sync.OnceValue(func() *text {
+	return newText(rand.New(rand.NewPCG(0, 1))) //nolint:gosec // repeatable, not secret
+})
+
 // other writes a session in a dialect: prompts, calls with their results, answers, all in one
 // chain, of about size bytes and at least one exchange.
 func other(w io.Writer, name string, size int64, seed uint64) error {
@@ -68,7 +74,7 @@ func other(w io.Writer, name string, size int64, seed uint64) error {
 		return fmt.Errorf("nobody knows the dialect %q", name)
 	}
 	rng := rand.New(rand.NewPCG(seed, 1)) //nolint:gosec // repeatable, not secret
-	s := session{out: bufio.NewWriterSize(w, 1<<20), size: size, rng: rng, text: newText(rng)}
+	s := session{out: bufio.NewWriterSize(w, 1<<20), size: size, rng: rng, text: pool()}
 	s.id = s.uuid()
 	n := 0
 	put := func(template string, t table) {
