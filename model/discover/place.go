@@ -33,13 +33,17 @@ func list(ctx context.Context, env Env) (entries []Entry, subs map[string][]stri
 				for _, pattern := range p.Files {
 					w.files(root, pattern, func(path string, info fs.FileInfo) { entries = append(entries, a.entry(path, info, project)) })
 				}
-				for _, pattern := range p.Stores {
-					w.files(root, pattern, func(path string, info fs.FileInfo) {
-						e := a.entry(path, info, project)
-						e.Read, e.Why = true, "no reader: it is a database of many sessions"
-						entries = append(entries, e)
-					})
+				closed := func(patterns []string, why string) {
+					for _, pattern := range patterns {
+						w.files(root, pattern, func(path string, info fs.FileInfo) {
+							e := a.entry(path, info, project)
+							e.Read, e.Why = true, "no reader: "+why
+							entries = append(entries, e)
+						})
+					}
 				}
+				closed(p.Stores, "it is a database of many sessions")
+				closed(p.Folders, "each of its events is a file of its own")
 			}
 		}
 	}
