@@ -2,7 +2,6 @@ package chat
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -67,7 +66,7 @@ func document(in model.Input) (doc string, base int64, err error) {
 	if err != nil {
 		return "", 0, err
 	}
-	if len(first) == 0 || more && first[0] == '{' && json.Valid(first) {
+	if len(first) == 0 || more && first[0] == '{' && jsonl.Valid(first) {
 		return "", 0, nil
 	}
 	all := make([]byte, in.Size)
@@ -79,7 +78,7 @@ func document(in model.Input) (doc string, base int64, err error) {
 	trimmed := bytes.TrimLeft(bytes.TrimPrefix(all, []byte("\ufeff")), " \t\r\n\x00")
 	base = int64(len(all) - len(trimmed))
 	trimmed = bytes.TrimRight(trimmed, " \t\r\n\x00")
-	if len(trimmed) == 0 || !json.Valid(trimmed) {
+	if len(trimmed) == 0 || !jsonl.Valid(trimmed) {
 		return "", 0, nil
 	}
 	if v := gjson.ParseBytes(trimmed); isMessage(v) { // a file of one line

@@ -1,7 +1,6 @@
 package claudecode
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"unicode/utf8"
@@ -28,7 +27,7 @@ type decoder struct{}
 func (decoder) Decode(records [][]byte, row model.Row) (model.Message, error) {
 	broken := false
 	for _, raw := range records {
-		if !json.Valid(raw) {
+		if !jsonl.Valid(raw) {
 			return model.Message{}, errNoRecord
 		}
 		broken = broken || !utf8.Valid(raw) || jsonl.LoneSurrogate(raw)

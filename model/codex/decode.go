@@ -1,7 +1,6 @@
 package codex
 
 import (
-	"encoding/json"
 	"errors"
 	"strings"
 
@@ -9,11 +8,12 @@ import (
 
 	"cutline/model"
 	"cutline/model/js"
+	"cutline/model/jsonl"
 )
 
 var errNoRecord = errors.New("it is no record any more; the file has changed")
 
-func valid(raw []byte) bool { return json.Valid(raw) }
+func valid(raw []byte) bool { return jsonl.Valid(raw) }
 
 // clone frees a text from the line that it stands in.
 func clone(s string) string { return strings.Clone(s) }

@@ -1,7 +1,6 @@
 package codex
 
 import (
-	"encoding/json"
 	"regexp"
 	"strings"
 
@@ -9,6 +8,7 @@ import (
 
 	"cutline/model"
 	"cutline/model/js"
+	"cutline/model/jsonl"
 )
 
 // called reads a call. One whose result is part of it, or is not in the file at all, is
@@ -96,7 +96,7 @@ func result(t string, f js.Object) model.Part {
 // printed is what a command printed, and whether it failed. Older agents give a JSON text with
 // the output and its metadata.
 func printed(text string) (out string, failed bool) {
-	if strings.HasPrefix(text, "{") && json.Valid([]byte(text)) {
+	if strings.HasPrefix(text, "{") && jsonl.Valid([]byte(text)) {
 		f := js.Fields(gjson.Parse(text))
 		if m := js.Fields(f.Get("metadata")); m != nil && f.Get("output").Type == gjson.String {
 			return f.Text("output"), m.Get("exit_code").Int() != 0

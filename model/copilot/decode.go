@@ -1,7 +1,6 @@
 package copilot
 
 import (
-	"encoding/json"
 	"errors"
 	"slices"
 	"strings"
@@ -10,6 +9,7 @@ import (
 
 	"cutline/model"
 	"cutline/model/js"
+	"cutline/model/jsonl"
 	"cutline/model/measure"
 )
 
@@ -147,7 +147,7 @@ type decoder struct{}
 func (decoder) Decode(records [][]byte, row model.Row) (model.Message, error) {
 	raws := make([]string, len(records))
 	for i, raw := range records {
-		if !json.Valid(raw) {
+		if !jsonl.Valid(raw) {
 			return model.Message{}, errNoRecord
 		}
 		raws[i] = string(raw)

@@ -6,7 +6,6 @@ package document
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -44,7 +43,7 @@ func Read(in model.Input) (*File, error) {
 	front := bytes.TrimLeft(bytes.TrimPrefix(all, []byte("\ufeff")), " \t\r\n\x00")
 	f := &File{Base: int64(len(all) - len(front))}
 	body := bytes.TrimRight(front, " \t\r\n\x00")
-	if len(body) == 0 || body[0] != '{' || !json.Valid(body) {
+	if len(body) == 0 || body[0] != '{' || !jsonl.Valid(body) {
 		return nil, ErrNotOne
 	}
 	f.Text = string(body)

@@ -1,7 +1,6 @@
 package gemini
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -13,6 +12,7 @@ import (
 	"cutline/model"
 	"cutline/model/genai"
 	"cutline/model/js"
+	"cutline/model/jsonl"
 )
 
 var errNoRecord = errors.New("it is no message any more; the file has changed")
@@ -183,7 +183,7 @@ type decoder struct{ told map[int][]string }
 
 // Decode reads the message of a row again.
 func (d decoder) Decode(records [][]byte, row model.Row) (model.Message, error) {
-	if len(records) != 1 || !json.Valid(records[0]) {
+	if len(records) != 1 || !jsonl.Valid(records[0]) {
 		return model.Message{}, errNoRecord
 	}
 	ms := decode(string(records[0]), d.told[row.Source])

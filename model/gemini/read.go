@@ -3,7 +3,6 @@ package gemini
 import (
 	"bytes"
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -77,7 +76,7 @@ func whole(in model.Input) *document.File {
 		first = bytes.Clone(bytes.Trim(line, " \t\r\x00"))
 		return len(first) == 0
 	})
-	if len(first) > 0 && json.Valid(first) && !LooksDocument(first) {
+	if len(first) > 0 && jsonl.Valid(first) && !LooksDocument(first) {
 		return nil
 	}
 	doc, err := document.Read(in)

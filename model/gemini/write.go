@@ -2,7 +2,6 @@ package gemini
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -11,6 +10,7 @@ import (
 
 	"cutline/model"
 	"cutline/model/js"
+	"cutline/model/jsonl"
 )
 
 const (
@@ -155,7 +155,7 @@ func (w *writer) piece(p *piece) error {
 		return nil
 	}
 	raw, err := model.ReadSource(w.s.Reader, p.src)
-	if err == nil && !json.Valid(raw) {
+	if err == nil && !jsonl.Valid(raw) {
 		err = errNoRecord
 	}
 	if err != nil {

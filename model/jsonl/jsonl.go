@@ -5,7 +5,6 @@ package jsonl
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -190,7 +189,7 @@ func (s *scanner) line(off int64, n int, line []byte, ended bool) {
 	switch {
 	case len(line) == 0:
 	case s.walk != nil && line[0] == '{' && s.walk(Record{Source: model.Source{Off: off, Len: int64(len(line)), Line: n}, Raw: line}):
-	case json.Valid(line):
+	case Valid(line):
 		s.emit(off, n, line)
 	default:
 		s.damaged(off, n, line, ended)

@@ -2,7 +2,6 @@ package jsonl
 
 import (
 	"bytes"
-	"encoding/json"
 )
 
 const (
@@ -22,7 +21,7 @@ func glued(line []byte) ([][2]int, bool) {
 			continue
 		}
 		end := objectEnd(line, i)
-		if end < 0 || !json.Valid(line[i:end]) {
+		if end < 0 || !Valid(line[i:end]) {
 			return nil, false
 		}
 		vals = append(vals, [2]int{i, end})
@@ -51,7 +50,7 @@ func (s *scanner) salvage(line []byte) [][2]int {
 			continue
 		}
 		left -= end - i
-		if raw := line[i:end]; json.Valid(raw) && s.isRecord(raw) {
+		if raw := line[i:end]; Valid(raw) && s.isRecord(raw) {
 			found = append(found, [2]int{i, end})
 			i = end
 		} else {

@@ -3,7 +3,6 @@ package load
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -212,7 +211,7 @@ func detect(in model.Input, format string) (Format, error) {
 			return f, nil
 		}
 	}
-	if first[0] == '[' || !json.Valid(first) || !rest {
+	if first[0] == '[' || !jsonl.Valid(first) || !rest {
 		if f, ok, err := document(in); ok || err != nil {
 			return f, err
 		}
@@ -265,7 +264,7 @@ func document(in model.Input) (Format, bool, error) {
 		return Format{}, false, err
 	}
 	doc = bytes.Trim(bytes.TrimPrefix(doc, []byte("\ufeff")), " \t\r\n\x00")
-	if !json.Valid(doc) {
+	if !jsonl.Valid(doc) {
 		return Format{}, false, nil
 	}
 	for _, f := range Formats {

@@ -1,7 +1,6 @@
 package qwen
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -10,6 +9,7 @@ import (
 	"cutline/model"
 	"cutline/model/genai"
 	"cutline/model/js"
+	"cutline/model/jsonl"
 )
 
 var errNoRecord = errors.New("it is no record any more; the file has changed")
@@ -80,7 +80,7 @@ type decoder struct{}
 func (decoder) Decode(records [][]byte, row model.Row) (model.Message, error) {
 	raws := make([]string, len(records))
 	for i, raw := range records {
-		if !json.Valid(raw) {
+		if !jsonl.Valid(raw) {
 			return model.Message{}, errNoRecord
 		}
 		raws[i] = string(raw)

@@ -4,7 +4,6 @@
 package records
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -59,7 +58,7 @@ func Open(in model.Input, list func(doc gjson.Result) gjson.Result, isRecord fun
 		}
 		doc := strings.TrimLeft(all, "\ufeff \t\r\n\x00")
 		f.base, f.line = int64(len(all)-len(doc)), 1+strings.Count(all[:len(all)-len(doc)], "\n")
-		if doc = strings.TrimRight(doc, " \t\r\n\x00"); json.Valid([]byte(doc)) {
+		if doc = strings.TrimRight(doc, " \t\r\n\x00"); jsonl.Valid([]byte(doc)) {
 			root := gjson.Parse(doc)
 			if v := list(root); v.IsArray() {
 				f.doc, f.Document, f.Around = doc, true, js.Fields(root)
