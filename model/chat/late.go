@@ -63,7 +63,7 @@ func (w *writer) carry(r model.Source, in *model.Input) bool {
 		return false
 	}
 	w.e.why, w.e.closing = nil, nil
-	text := w.e.element(mend(string(raw)), nil, "")
+	text := w.e.element(jsonl.Mend(string(raw)), nil, "")
 	if text == "" {
 		return false
 	}

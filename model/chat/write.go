@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"cutline/model"
+	"cutline/model/jsonl"
 )
 
 // Write makes the compacted list: the same dialect and the same document around it, kept
@@ -136,7 +137,7 @@ func (w *writer) group(g group, answered map[string]bool) error {
 	}
 	text := string(raw)
 	if w.s.Rows[g.rows[0]].Is(model.Broken) {
-		text = mend(text)
+		text = jsonl.Mend(text)
 		w.e.because(badBytes)
 	}
 	if !g.system {

@@ -8,6 +8,7 @@ import (
 
 	"cutline/model"
 	"cutline/model/js"
+	"cutline/model/jsonl"
 )
 
 const (
@@ -169,7 +170,7 @@ func (w *writer) item(p piece, row int) error {
 		return nil
 	}
 	raw := Value(b)
-	switch sound := mend(string(raw)); {
+	switch sound := jsonl.Mend(string(raw)); {
 	case sound != string(raw):
 		w.repair(row, "it held bytes that are no text, or half of a surrogate pair; they are U+FFFD now")
 		w.out.Rope.AppendString(sound)

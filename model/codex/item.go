@@ -8,6 +8,7 @@ import (
 
 	"cutline/model"
 	"cutline/model/js"
+	"cutline/model/jsonl"
 	"cutline/model/measure"
 )
 
@@ -111,7 +112,7 @@ func replacement(list gjson.Result, src model.Source, message string, broken boo
 		default:
 		}
 		it.src = model.Source{Off: src.Off + int64(v.Index), Len: int64(len(v.Raw)), Line: src.Line}
-		it.broken = broken && damaged(v.Raw)
+		it.broken = broken && jsonl.Damaged(v.Raw)
 		switch {
 		case it.kind != user:
 		case it.origin == model.FromSummary:

@@ -12,6 +12,7 @@ import (
 
 	"cutline/model"
 	"cutline/model/js"
+	"cutline/model/jsonl"
 )
 
 const (
@@ -127,7 +128,7 @@ func (w *writer) single(i int) error {
 	if err != nil {
 		return err
 	}
-	raw := mend(string(b))
+	raw := jsonl.Mend(string(b))
 	f := js.Fields(gjson.Parse(raw))
 	if l.class == header {
 		w.out.Rope.AppendString(w.head(f) + "\n")
@@ -157,7 +158,7 @@ func (w *writer) line(from io.ReaderAt, l line, shift int64) error {
 	if err != nil {
 		return err
 	}
-	raw := mend(string(b))
+	raw := jsonl.Mend(string(b))
 	if raw != string(b) {
 		w.mended++
 	}

@@ -1,7 +1,6 @@
 package codex
 
 import (
-	"encoding/json"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -288,16 +287,6 @@ func TestResume(t *testing.T) {
 func TestWriteForeign(t *testing.T) {
 	if _, err := Write(&model.Session{}, model.Draft{}, options()); err == nil {
 		t.Error("a session of another format was written")
-	}
-}
-
-func TestMend(t *testing.T) {
-	for raw, want := range map[string]string{
-		`"plain \n é"`: `"plain \n é"`, "\"a\xffb\"": "\"a\ufffdb\"", `"\ud83d"`: `"\ufffd"`, `"\udd8a\ud83e\udd8a\\ud83d"`: `"\ufffd\ud83e\udd8a\\ud83d"`, `"\ud83e\n"`: `"\ufffd\n"`,
-	} {
-		if got := mend(raw); got != want || !json.Valid([]byte(got)) {
-			t.Errorf("%q: %q, want %q", raw, got, want)
-		}
 	}
 }
 

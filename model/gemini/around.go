@@ -8,6 +8,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"cutline/model/js"
+	"cutline/model/jsonl"
 )
 
 // identity is what of the session's data is new. A compacted sub-agent is a session of its own.
@@ -37,7 +38,7 @@ func (w *writer) head() {
 			header = js.Set(header, k, v)
 		}
 	}
-	w.out.Rope.AppendString(mend(header) + "\n")
+	w.out.Rope.AppendString(jsonl.Mend(header) + "\n")
 }
 
 // edit puts other text in the place of a part of the document.
@@ -69,8 +70,8 @@ func (w *writer) document() {
 		}
 	}
 	slices.SortFunc(edits, func(a, b edit) int { return cmp.Compare(a.from, b.from) })
-	w.out.Rope.AppendString(mend(apply(doc.Text, 0, first, edits)))
-	w.end = mend(apply(doc.Text, last, len(doc.Text), edits)) + "\n"
+	w.out.Rope.AppendString(jsonl.Mend(apply(doc.Text, 0, first, edits)))
+	w.end = jsonl.Mend(apply(doc.Text, last, len(doc.Text), edits)) + "\n"
 }
 
 // apply is a span of a text with the edits that lie in it.

@@ -10,6 +10,7 @@ import (
 	"cutline/model"
 	"cutline/model/genai"
 	"cutline/model/js"
+	"cutline/model/jsonl"
 )
 
 const (
@@ -21,7 +22,7 @@ const (
 // says why. An empty text stands for a record of which nothing is left. Results that found their
 // call are taken out of the piece.
 func (w *writer) fit(raw string, p *piece) (text string, reasons []string) {
-	text = mend(raw)
+	text = jsonl.Mend(raw)
 	if text != raw {
 		reasons = append(reasons, badBytes)
 	}

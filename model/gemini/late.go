@@ -3,7 +3,6 @@ package gemini
 import (
 	"bytes"
 	"io"
-	"strings"
 
 	"github.com/tidwall/gjson"
 
@@ -68,7 +67,7 @@ func (w *writer) late() error {
 	})
 	for _, raw := range carry {
 		w.out.Carried += len(decode(raw, nil))
-		w.put(mend(raw))
+		w.put(jsonl.Mend(raw))
 	}
 	return err
 }
@@ -104,35 +103,4 @@ func (w *writer) same(in *model.Input) bool {
 	}
 	is, err := model.ReadSource(in.Reader, w.f.last)
 	return err == nil && bytes.Equal(was, is)
-}
-
-// mend puts U+FFFD in the place of bytes that are no UTF-8 and of escaped halves of surrogate
-// pairs, which the agent cannot read. A sound text stays as it is.
-func mend(raw string) string {
-	raw = strings.Map(func(r rune) rune { return r }, raw) // one for every byte
-	if !jsonl.LoneSurrogate([]byte(raw)) {
-		return raw
-	}
-	const escape, pair = 6, 12 // bytes of \uXXXX, and of two of them
-	var b strings.Builder
-	for i := 0; i < len(raw); {
-		switch {
-		case raw[i] != '\\':
-			b.WriteByte(raw[i])
-			i++
-		case raw[i+1] != 'u':
-			b.WriteString(raw[i : i+2])
-			i += 2
-		case !jsonl.LoneSurrogate([]byte(raw[i : i+escape])):
-			b.WriteString(raw[i : i+escape])
-			i += escape
-		case i+pair <= len(raw) && !jsonl.LoneSurrogate([]byte(raw[i:i+pair])):
-			b.WriteString(raw[i : i+pair])
-			i += pair
-		default:
-			b.WriteString(`\ufffd`)
-			i += escape
-		}
-	}
-	return b.String()
 }

@@ -1,19 +1,18 @@
-package codex
+package jsonl
 
 import (
 	"strings"
 	"unicode/utf8"
-
-	"cutline/model/jsonl"
 )
 
-// damaged reports whether a JSON text holds bytes that are no UTF-8 or half of a surrogate
-// pair: its agent cannot read a file with the first, nor a line with the second.
-func damaged(raw string) bool { return !utf8.ValidString(raw) || jsonl.LoneSurrogate([]byte(raw)) }
+// Damaged reports whether a JSON text holds bytes that are no UTF-8 or half of a surrogate
+// pair: an agent cannot read a file with the first, nor a line with the second.
+func Damaged(raw string) bool { return !utf8.ValidString(raw) || LoneSurrogate([]byte(raw)) }
 
-// mend puts U+FFFD in the place of what damaged finds. All else stays as it is.
-func mend(raw string) string {
-	if !damaged(raw) {
+// Mend puts U+FFFD in the place of what Damaged finds: for every byte that begins no rune, and
+// for the escape of every half. All else stays as it is.
+func Mend(raw string) string {
+	if !Damaged(raw) {
 		return raw
 	}
 	const escape, pair = 6, 12 // bytes of \uXXXX, and of two of them
@@ -31,9 +30,9 @@ func mend(raw string) string {
 			n = escape
 		}
 		switch {
-		case !jsonl.LoneSurrogate([]byte(raw[i : i+n])):
+		case !LoneSurrogate([]byte(raw[i : i+n])):
 			b.WriteString(raw[i : i+n])
-		case i+pair <= len(raw) && !jsonl.LoneSurrogate([]byte(raw[i:i+pair])):
+		case i+pair <= len(raw) && !LoneSurrogate([]byte(raw[i:i+pair])):
 			n = pair // the other half follows
 			b.WriteString(raw[i : i+n])
 		default:
