@@ -17,6 +17,7 @@ import (
 	"cutline/model/grok"
 	"cutline/model/langchain"
 	"cutline/model/markdown"
+	"cutline/model/opencode"
 	"cutline/model/openhands"
 	"cutline/model/prime"
 	"cutline/model/qwen"
@@ -59,6 +60,7 @@ var Formats = []Format{
 		Name: "gemini", Title: "Gemini CLI", Lines: gemini.Looks, Document: gemini.LooksDocument,
 		Read: gemini.Read, Write: gemini.Write, Value: gemini.Value,
 	},
+	{Name: "opencode", Title: "OpenCode", Document: opencode.Looks, Read: opencode.Read},
 	{Name: "copilot", Title: "Copilot CLI", Lines: copilot.Looks, Read: copilot.Read},
 	{Name: "claude-web", Title: "Claude Code on the web", Document: claudeweb.Looks, Read: claudeweb.Read},
 	{Name: "qwen", Title: "Qwen Code", Lines: qwen.Looks, Read: qwen.Read},
