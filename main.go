@@ -85,7 +85,7 @@ func engine(o cli.Open, stdin io.Reader, themes func(bool) *theme.Theme) ui.Engi
 			if errors.Is(err, save.ErrExists) {
 				err = ui.ErrExists
 			}
-			return ui.Saved{Path: path, Resume: res.Written.Resume, Note: cli.Found(res.Written, path)}, err
+			return ui.Saved{Path: path, Resume: res.Written.Command(path), Note: cli.Found(res.Written, path)}, err
 		},
 	}
 	if o.Path != "" {

@@ -2,6 +2,8 @@ package model
 
 import (
 	"io"
+	"runtime"
+	"strings"
 	"time"
 )
 
@@ -74,8 +76,23 @@ type Written struct {
 	Rope    *Rope
 	ID      string // the new session's id
 	Name    string // default file name, without folder
-	Resume  string // the agent's own command that resumes it, empty when it has none
+	Resume  string // the agent's own command that resumes it, empty when it has none; ResumeFile in it stands for the file
 	Repairs []Repair
 	Carried int // records that were appended to the input meanwhile and are carried over
 	Missed  int // records that were appended and could not be carried
+}
+
+// ResumeFile stands in Written.Resume for the path of the file, where the agent asks for it.
+const ResumeFile = "{file}"
+
+// Command is the agent's own command that resumes the session once it lies at a path, which is
+// quoted for a shell where it has to be.
+func (w *Written) Command(path string) string {
+	switch {
+	case runtime.GOOS == "windows" && strings.ContainsAny(path, " &()^"):
+		path = `"` + path + `"`
+	case runtime.GOOS != "windows" && strings.ContainsAny(path, " \t\n\"'$&();<>|*?[]{}`\\~#!"):
+		path = "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
+	}
+	return strings.ReplaceAll(w.Resume, ResumeFile, path)
 }

@@ -60,7 +60,10 @@ var Formats = []Format{
 		Name: "gemini", Title: "Gemini CLI", Lines: gemini.Looks, Document: gemini.LooksDocument,
 		Read: gemini.Read, Write: gemini.Write, Value: gemini.Value,
 	},
-	{Name: "opencode", Title: "OpenCode", Document: opencode.Looks, Read: opencode.Read},
+	{
+		Name: "opencode", Title: "OpenCode", Document: opencode.Looks,
+		Read: opencode.Read, Write: opencode.Write, Value: opencode.Value,
+	},
 	{Name: "copilot", Title: "Copilot CLI", Lines: copilot.Looks, Read: copilot.Read},
 	{Name: "claude-web", Title: "Claude Code on the web", Document: claudeweb.Looks, Read: claudeweb.Read},
 	{Name: "qwen", Title: "Qwen Code", Lines: qwen.Looks, Read: qwen.Read},

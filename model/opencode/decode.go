@@ -137,6 +137,9 @@ func steps(parts gjson.Result) []step {
 func tool(f js.Object) (call, result model.Part) {
 	state := js.Fields(f.Get("state"))
 	call = model.Part{Kind: model.Call, ID: f.Text("callID"), Name: f.Text("tool"), Args: strings.TrimSpace(state.Get("input").Raw)}
+	if call.ID == "" { // the two halves are one part, whatever its id
+		call.ID = "part " + f.Text("id")
+	}
 	result = model.Part{Kind: model.Result, ID: call.ID}
 	say := func(text string) {
 		result.Output = append(result.Output, model.Part{Kind: model.Text, Text: text})
@@ -145,10 +148,9 @@ func tool(f js.Object) (call, result model.Part) {
 	switch state.Text("status") {
 	case "completed":
 		say(state.Text("output"))
-		state.Get("attachments").ForEach(func(_, e gjson.Result) bool {
+		for _, e := range list(state.Get("attachments")) {
 			result.Output = append(result.Output, media(js.Fields(e)))
-			return true
-		})
+		}
 	case "error":
 		if meta.Get("interrupted").Type == gjson.True && meta.Get("output").Type == gjson.String {
 			say(meta.Text("output")) // what it had said until it was stopped
@@ -161,6 +163,14 @@ func tool(f js.Object) (call, result model.Part) {
 		say(unfinished)
 	}
 	return call, result
+}
+
+// list are the elements of a value that is an array, none of any other.
+func list(v gjson.Result) []gjson.Result {
+	if !v.IsArray() {
+		return nil
+	}
+	return v.Array()
 }
 
 // media is a file or a picture, as data in the session or as the name of a file.

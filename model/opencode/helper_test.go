@@ -1,8 +1,10 @@
 package opencode
 
 import (
+	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"cutline/model"
 	"cutline/model/sessiontest"
@@ -23,4 +25,29 @@ func path(tb testing.TB, name string) string {
 	}
 	tb.Fatalf("no session %s", name)
 	return ""
+}
+
+// options are reproducible: ids count up.
+func options() model.WriteOptions {
+	n := 0
+	return model.WriteOptions{
+		Now: time.Date(2026, 5, 4, 9, 8, 0, 5_000_000, time.UTC),
+		NewID: func() string {
+			n++
+			return fmt.Sprintf("00000000-0000-4000-8000-%012d", n)
+		},
+	}
+}
+
+func write(tb testing.TB, s *model.Session, d model.Draft, o model.WriteOptions) (*model.Written, string) {
+	tb.Helper()
+	w, err := Write(s, d, o)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	var b strings.Builder
+	if _, err := w.Rope.WriteTo(&b); err != nil {
+		tb.Fatal(err)
+	}
+	return w, b.String()
 }

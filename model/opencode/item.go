@@ -28,7 +28,9 @@ type item struct {
 	auto      bool  // that was the agent's own idea
 	tail      string
 	usage     usage
-	pruned    []pruned
+	// The model that the message names, and the agent of a person's.
+	provider, model, agent string
+	pruned                 []pruned
 }
 
 // usage is what the server reported with an answer, in tokens: the whole request, what of it
@@ -48,9 +50,14 @@ func parse(raw string, src model.Source, broken bool) item {
 	f := js.Fields(gjson.Parse(raw))
 	info := js.Fields(f.Get("info"))
 	it := item{
-		src: src, raw: raw, broken: broken, id: info.Text("id"), parent: info.Text("parentID"),
+		src: src, raw: raw, broken: broken, id: strings.Clone(info.Text("id")), parent: strings.Clone(info.Text("parentID")),
 		assistant: info.Text("role") == "assistant", created: created(info), summary: isSummary(info), failed: unsent(info, f.Get("parts")),
 	}
+	of := info
+	if o := js.Fields(info.Get("model")); o != nil {
+		of = o
+	}
+	it.provider, it.model, it.agent = strings.Clone(of.Text("providerID")), strings.Clone(of.Text("modelID")), strings.Clone(info.Text("agent"))
 	if t := js.Fields(info.Get("tokens")); it.assistant && t != nil {
 		cache := js.Fields(t.Get("cache"))
 		it.usage.cached = records.Count(cache.Get("read"))
@@ -62,7 +69,7 @@ func parse(raw string, src model.Source, broken bool) item {
 		switch p.Text("type") {
 		case partCompaction:
 			if !it.assistant {
-				it.asks, it.auto, it.tail = true, p.Get("auto").Type == gjson.True, p.Text("tail_start_id")
+				it.asks, it.auto, it.tail = true, p.Get("auto").Type == gjson.True, strings.Clone(p.Text("tail_start_id"))
 			}
 		case partTool:
 			state := js.Fields(p.Get("state"))

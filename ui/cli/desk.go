@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
@@ -107,7 +108,7 @@ func (d *Desk) Suggest(s *model.Session, res *pipeline.Result) string {
 // Found says what keeps the agent from finding a written session by its resume command, empty
 // when nothing does: some look for a file of a certain name.
 func Found(w *model.Written, path string) string {
-	if w.Resume == "" || filepath.Base(path) == w.Name {
+	if w.Resume == "" || filepath.Base(path) == w.Name || strings.Contains(w.Resume, model.ResumeFile) {
 		return ""
 	}
 	return "to be found by that command the file has to be called " + w.Name + ", in the folder of the project's sessions"

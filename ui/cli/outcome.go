@@ -147,7 +147,7 @@ func (c *command) printResult(out *bufio.Writer, to io.Writer, s *model.Session,
 		}
 	}
 	if res.Written.Resume != "" {
-		p.line("resume", p.t.Key, res.Written.Resume)
+		p.line("resume", p.t.Key, res.Written.Command(t.Path))
 		if note := Found(res.Written, t.Path); note != "" {
 			p.line("", p.t.Warn, note)
 		}
