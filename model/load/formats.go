@@ -22,6 +22,7 @@ import (
 	"cutline/model/prime"
 	"cutline/model/qwen"
 	"cutline/model/responses"
+	"cutline/model/store"
 	"cutline/model/sweagent"
 )
 
@@ -35,7 +36,9 @@ type Format struct {
 	Document func(doc []byte) bool
 	// Text recognises a file that is no JSON by its first line that is not blank; nil when the format has no such files.
 	Text func(first []byte) bool
-	Read func(model.Input) (*model.Session, error)
+	// Store recognises a database by its tables; nil when the format has none.
+	Store func(*store.DB) bool
+	Read  func(model.Input) (*model.Session, error)
 	// Write makes a compacted session; nil when the format is only read.
 	Write func(*model.Session, model.Draft, model.WriteOptions) (*model.Written, error)
 	// Value gives the bytes of a record that are its message; nil when Write is.
@@ -61,7 +64,7 @@ var Formats = []Format{
 		Read: gemini.Read, Write: gemini.Write, Value: gemini.Value,
 	},
 	{
-		Name: "opencode", Title: "OpenCode", Document: opencode.Looks,
+		Name: "opencode", Title: "OpenCode", Document: opencode.Looks, Store: opencode.LooksStore,
 		Read: opencode.Read, Write: opencode.Write, Value: opencode.Value,
 	},
 	{Name: "copilot", Title: "Copilot CLI", Lines: copilot.Looks, Read: copilot.Read},

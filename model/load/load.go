@@ -14,6 +14,7 @@ import (
 	"cutline/model"
 	"cutline/model/jsonl"
 	"cutline/model/measure"
+	"cutline/model/store"
 )
 
 // What a caller decides on.
@@ -35,8 +36,8 @@ type Choice struct {
 	Leaf    string // see model.Input
 }
 
-// Open opens the session in a file. The file stays open for reading messages later; closing
-// it is the caller's.
+// Open opens the session in a file. The file stays open for reading messages later, unless its
+// records are not read from it, as those of a database; closing it is the caller's.
 func Open(path string, c Choice) (*model.Session, io.Closer, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -62,6 +63,9 @@ func Open(path string, c Choice) (*model.Session, io.Closer, error) {
 	if err != nil {
 		_ = f.Close() // the error of reading is the one to tell
 		return nil, nil, err
+	}
+	if s.Reader != io.ReaderAt(f) { // what it needs of the file, it has in memory
+		return s, io.NopCloser(nil), f.Close()
 	}
 	return s, f, nil
 }
@@ -137,6 +141,9 @@ func detect(in model.Input, format string) (Format, error) {
 	if in.Size == 0 {
 		return Format{}, ErrEmpty
 	}
+	if store.Is(in) {
+		return stored(in)
+	}
 	first, rest, blank, err := firstLine(in)
 	if err != nil {
 		return Format{}, err
@@ -158,6 +165,20 @@ func detect(in model.Input, format string) (Format, error) {
 		}
 	}
 	return lines(in)
+}
+
+// stored recognises a database.
+func stored(in model.Input) (found Format, err error) {
+	err = store.With(in, func(db *store.DB) error {
+		for _, f := range Formats {
+			if f.Store != nil && f.Store(db) {
+				found = f
+				return nil
+			}
+		}
+		return fmt.Errorf("%w: it is a database in which no agent known here keeps sessions", ErrNotASession)
+	})
+	return found, err
 }
 
 func names() string {
@@ -282,6 +303,9 @@ func Preview(path string, c Choice, n int64) (*model.Session, error) {
 		return nil, fmt.Errorf("read %s: %w", path, bare(err))
 	}
 	head = head[:m]
+	if store.Is(model.Input{Reader: bytes.NewReader(head), Size: int64(m)}) {
+		return nil, fmt.Errorf("preview %s: %w: a database has no beginning", path, ErrNotASession)
+	}
 	if i := bytes.LastIndexByte(head, '\n'); i >= 0 { // half a line says nothing
 		head = head[:i+1]
 	}

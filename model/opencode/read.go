@@ -12,6 +12,7 @@ import (
 	"cutline/model/js"
 	"cutline/model/jsonl"
 	"cutline/model/measure"
+	"cutline/model/store"
 )
 
 // file is what the writer wants to know of the reading.
@@ -22,9 +23,12 @@ type file struct {
 	damaged int // elements of which nothing could be read
 }
 
-// Read reads an exported session. Of the usage, Input is the whole request, what came from a cache
-// included, and Output has the reasoning in it.
+// Read reads a session that was exported, or one of those in the agent's database. Of the usage,
+// Input is the whole request, what came from a cache included, and Output has the reasoning in it.
 func Read(in model.Input) (*model.Session, error) {
+	if store.Is(in) {
+		return readStore(in)
+	}
 	doc, err := document.Read(in)
 	if err != nil {
 		return nil, err
