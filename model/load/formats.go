@@ -13,6 +13,7 @@ import (
 	"cutline/model/cline"
 	"cutline/model/codex"
 	"cutline/model/copilot"
+	"cutline/model/crush"
 	"cutline/model/gemini"
 	"cutline/model/grok"
 	"cutline/model/langchain"
@@ -67,6 +68,7 @@ var Formats = []Format{
 		Name: "opencode", Title: "OpenCode", Document: opencode.Looks, Store: opencode.LooksStore,
 		Read: opencode.Read, Write: opencode.Write, Value: opencode.Value,
 	},
+	{Name: "crush", Title: "Crush", Store: crush.LooksStore, Read: crush.Read},
 	{Name: "copilot", Title: "Copilot CLI", Lines: copilot.Looks, Read: copilot.Read},
 	{Name: "claude-web", Title: "Claude Code on the web", Document: claudeweb.Looks, Read: claudeweb.Read},
 	{Name: "qwen", Title: "Qwen Code", Lines: qwen.Looks, Read: qwen.Read},
