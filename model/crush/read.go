@@ -110,6 +110,7 @@ func read(in model.Input, of session) (*model.Session, error) {
 		return nil, err
 	}
 	b := records.New(in, Name, f, decode)
+	b.S.Copied = true
 	b.S.ID, b.S.Title = of.brief.ID, measure.Label(of.brief.Title)
 	if len(f.Records) == 0 {
 		return b.S, nil

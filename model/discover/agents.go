@@ -60,7 +60,7 @@ var Agents = []Agent{
 		Vars: []string{"PI_CODING_AGENT_DIR"}, Roots: []string{"~/.pi/agent"}, Files: []string{"sessions/*/*.jsonl"},
 	}}},
 	{Name: "opencode", Format: "opencode", Places: []Place{
-		{Roots: []string{"{data}/opencode"}, Files: []string{"storage/session/*/*.json"}, Stores: []string{"opencode.db"}},
+		{Roots: []string{"{data}/opencode"}, Files: []string{"storage/session/*/*.json"}, Stores: []string{"opencode.db", "opencode-*.db"}},
 		{Roots: []string{"{project}/.opencode"}, Stores: []string{"opencode.db"}},
 	}},
 	{Name: "crush", Format: "crush", Places: []Place{{Roots: []string{"{project}/.crush"}, Stores: []string{"crush.db"}}}},

@@ -35,15 +35,14 @@ func list(ctx context.Context, env Env) (entries []Entry, subs map[string][]stri
 				}
 				for _, pattern := range p.Stores {
 					w.files(root, pattern, func(path string, info fs.FileInfo) {
-						e := a.entry(path, info, project)
-						e.Read, e.Why = true, "no reader: it is a database of many sessions"
-						entries = append(entries, e)
+						entries = append(entries, a.stored(a.entry(path, info, project))...)
 					})
 				}
 			}
 		}
 	}
-	slices.SortFunc(entries, func(a, b Entry) int {
+	entries = once(entries)
+	slices.SortStableFunc(entries, func(a, b Entry) int {
 		return cmp.Or(b.ModTime.Compare(a.ModTime), strings.Compare(a.Path, b.Path))
 	})
 	mains := make(map[string]bool, len(entries))

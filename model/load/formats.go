@@ -37,9 +37,11 @@ type Format struct {
 	Document func(doc []byte) bool
 	// Text recognises a file that is no JSON by its first line that is not blank; nil when the format has no such files.
 	Text func(first []byte) bool
-	// Store recognises a database by its tables; nil when the format has none.
-	Store func(*store.DB) bool
-	Read  func(model.Input) (*model.Session, error)
+	// Store recognises a database by its tables, and Sessions lists what is in it, newest first; both
+	// are nil when the format has none.
+	Store    func(*store.DB) bool
+	Sessions func(*store.DB) ([]model.Brief, error)
+	Read     func(model.Input) (*model.Session, error)
 	// Write makes a compacted session; nil when the format is only read.
 	Write func(*model.Session, model.Draft, model.WriteOptions) (*model.Written, error)
 	// Value gives the bytes of a record that are its message; nil when Write is.
@@ -65,10 +67,10 @@ var Formats = []Format{
 		Read: gemini.Read, Write: gemini.Write, Value: gemini.Value,
 	},
 	{
-		Name: "opencode", Title: "OpenCode", Document: opencode.Looks, Store: opencode.LooksStore,
+		Name: "opencode", Title: "OpenCode", Document: opencode.Looks, Store: opencode.LooksStore, Sessions: opencode.Sessions,
 		Read: opencode.Read, Write: opencode.Write, Value: opencode.Value,
 	},
-	{Name: "crush", Title: "Crush", Store: crush.LooksStore, Read: crush.Read},
+	{Name: "crush", Title: "Crush", Store: crush.LooksStore, Sessions: crush.Sessions, Read: crush.Read},
 	{Name: "copilot", Title: "Copilot CLI", Lines: copilot.Looks, Read: copilot.Read},
 	{Name: "claude-web", Title: "Claude Code on the web", Document: claudeweb.Looks, Read: claudeweb.Read},
 	{Name: "qwen", Title: "Qwen Code", Lines: qwen.Looks, Read: qwen.Read},

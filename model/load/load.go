@@ -37,7 +37,7 @@ type Choice struct {
 }
 
 // Open opens the session in a file. The file stays open for reading messages later, unless its
-// records are not read from it, as those of a database; closing it is the caller's.
+// records are a copy in memory; closing it is the caller's.
 func Open(path string, c Choice) (*model.Session, io.Closer, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -64,7 +64,7 @@ func Open(path string, c Choice) (*model.Session, io.Closer, error) {
 		_ = f.Close() // the error of reading is the one to tell
 		return nil, nil, err
 	}
-	if s.Reader != io.ReaderAt(f) { // what it needs of the file, it has in memory
+	if s.Copied {
 		return s, io.NopCloser(nil), f.Close()
 	}
 	return s, f, nil
@@ -96,6 +96,10 @@ func Read(in model.Input, format string) (*model.Session, error) {
 	}
 	s, err := f.Read(in)
 	if err != nil {
+		var several *model.SeveralError
+		if errors.As(err, &several) {
+			several.Format = f.Name
+		}
 		return nil, fmt.Errorf("read %s as %s: %w", in.Path, f.Name, err)
 	}
 	if err := chosen(s, in); err != nil {
@@ -165,20 +169,6 @@ func detect(in model.Input, format string) (Format, error) {
 		}
 	}
 	return lines(in)
-}
-
-// stored recognises a database.
-func stored(in model.Input) (found Format, err error) {
-	err = store.With(in, func(db *store.DB) error {
-		for _, f := range Formats {
-			if f.Store != nil && f.Store(db) {
-				found = f
-				return nil
-			}
-		}
-		return fmt.Errorf("%w: it is a database in which no agent known here keeps sessions", ErrNotASession)
-	})
-	return found, err
 }
 
 func names() string {

@@ -35,9 +35,13 @@ const (
 // notes are the types of parts that the model never sees.
 var notes = map[string]bool{partStep: true, "step-finish": true, "snapshot": true, "patch": true, "agent": true, "retry": true}
 
-// Looks recognises a file that is one JSON value: an exported session.
+// Looks recognises a file that is one JSON value: an exported session, or the data of one whose
+// messages lie in other files.
 func Looks(doc []byte) bool {
 	f := js.Fields(gjson.ParseBytes(doc))
+	if looksAlone(f) {
+		return true
+	}
 	list := f.Get("messages")
 	if js.Fields(f.Get("info")).Get("id").Type != gjson.String || !list.IsArray() {
 		return false

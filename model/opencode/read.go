@@ -23,8 +23,9 @@ type file struct {
 	damaged int // elements of which nothing could be read
 }
 
-// Read reads a session that was exported, or one of those in the agent's database. Of the usage,
-// Input is the whole request, what came from a cache included, and Output has the reasoning in it.
+// Read reads a session that was exported, one of those in the agent's database, or one that is a
+// folder of files. Of the usage, Input is the whole request, what came from a cache included, and
+// Output has the reasoning in it.
 func Read(in model.Input) (*model.Session, error) {
 	if store.Is(in) {
 		return readStore(in)
@@ -32,6 +33,9 @@ func Read(in model.Input) (*model.Session, error) {
 	doc, err := document.Read(in)
 	if err != nil {
 		return nil, err
+	}
+	if looksAlone(doc.Fields) {
+		return readFolder(in, doc.Text)
 	}
 	return read(in, doc), nil
 }

@@ -21,18 +21,17 @@ func LooksStore(db *store.DB) bool {
 
 // Sessions lists the sessions of a database, the one that was last written to first. Of what else
 // is in it, access tokens among it, nothing is looked at, here or elsewhere.
-func Sessions(db *store.DB) (out []model.Brief, dirs []string, err error) {
+func Sessions(db *store.DB) (out []model.Brief, err error) {
 	parent := "NULL"
 	if db.Has("session", "parent_id") {
 		parent = "s.parent_id"
 	}
 	err = db.Each(`SELECT s.id, s.title, `+parent+`, s.time_updated, s.directory,
 		(SELECT count(*) FROM message AS m WHERE m.session_id = s.id) FROM session AS s ORDER BY s.time_updated DESC, s.id`, nil, func(r store.Row) error {
-		out = append(out, model.Brief{ID: r.Text(0), Title: r.Text(1), Parent: r.Text(2), Messages: int(r.Int(5)), Updated: time.UnixMilli(r.Int(3))})
-		dirs = append(dirs, r.Text(4))
+		out = append(out, model.Brief{ID: r.Text(0), Title: r.Text(1), Parent: r.Text(2), Messages: int(r.Int(5)), Updated: time.UnixMilli(r.Int(3)), Dir: r.Text(4)})
 		return nil
 	})
-	return out, dirs, err
+	return out, err
 }
 
 // readStore reads a session of a database: it is put into the form of an export, which is then what
@@ -45,7 +44,7 @@ func readStore(in model.Input) (*model.Session, error) {
 		if !LooksStore(db) {
 			return errForeign
 		}
-		list, _, err := Sessions(db)
+		list, err := Sessions(db)
 		if err != nil {
 			return err
 		}
@@ -76,6 +75,7 @@ func readStore(in model.Input) (*model.Session, error) {
 		return nil, fmt.Errorf("the database holds what is no session: %w", err)
 	}
 	s := read(in, doc)
+	s.Copied = true
 	s.Sidechains = below
 	for _, b := range bad {
 		s.Problems = append(s.Problems, model.Problem{Kind: "malformed", Message: b})
