@@ -98,6 +98,13 @@ func engine(o cli.Open, stdin io.Reader, themes func(bool) *theme.Theme) ui.Engi
 		e.Preview = func() (*model.Session, error) { return load.Preview(o.Path, o.Choice(), previewBytes) }
 	}
 	sessions(&e, o, stdin, themes)
+	e.Choose = func(session string) ui.Engine {
+		o := o
+		if o.Session = session; piped != nil {
+			return engine(o, bytes.NewReader(piped), themes)
+		}
+		return engine(o, stdin, themes)
+	}
 	return e
 }
 
@@ -111,9 +118,9 @@ func sessions(e *ui.Engine, o cli.Open, stdin io.Reader, themes func(bool) *them
 	env := discover.Here(dir, os.Getenv)
 	e.Home = env.Home
 	e.Sessions = func(ctx context.Context) iter.Seq[discover.Entry] { return discover.Find(ctx, env) }
-	e.At = func(path string) ui.Engine {
+	e.At = func(path, session string) ui.Engine {
 		o := o
-		o.Path, o.Session, o.Latest, o.Pick, o.Stdin, o.Demo = path, "", false, false, false, false
+		o.Path, o.Session, o.Latest, o.Pick, o.Stdin, o.Demo = path, session, false, false, false, false
 		return engine(o, stdin, themes)
 	}
 	if o.Pick {
@@ -146,19 +153,22 @@ func inspect(ctx context.Context, o cli.Open) error {
 	}
 	in := &tty.In{File: keys}
 	e := engine(o, os.Stdin, themes(profile, o.Looks.ASCII))
-	e.Edit = func(path string) *exec.Cmd {
+	edit := func(path string) *exec.Cmd {
 		cmd := editor(path)
 		// The editor gets the terminal itself: a copy of it would swallow the first key after it.
 		cmd.Stdin, cmd.Stdout, cmd.Stderr = keys, os.Stdout, os.Stderr
 		return cmd
 	}
 	at := e.At
-	e.At = func(path string) ui.Engine {
-		next := at(path)
-		next.Edit, next.At = e.Edit, e.At
-		return next
+	var own func(ui.Engine) ui.Engine
+	own = func(of ui.Engine) ui.Engine {
+		choose := of.Choose
+		of.Edit = edit
+		of.At = func(path, session string) ui.Engine { return own(at(path, session)) }
+		of.Choose = func(session string) ui.Engine { return own(choose(session)) }
+		return of
 	}
-	app := ui.New(e, dark, name(o), o.Params)
+	app := ui.New(own(e), dark, name(o), o.Params)
 	if o.Follow {
 		app.Follow()
 	}

@@ -100,7 +100,7 @@ func Session(th *theme.Theme, d SessionData, w int) string {
 	}
 	l.blank(own, 1)
 	l.column(own, text.CleanLine(d.Agent), agentCells+1)
-	l.number(in.Dim, Age(d.Now.Sub(d.ModTime)), ageCells)
+	l.number(in.Dim, d.age(), ageCells)
 	l.blank(own, 2)
 	l.column(own, folder(th, d.Project, d.Home, c.project), c.project+2)
 	d.title(l, th, in, c.title)
@@ -133,6 +133,14 @@ func (d SessionData) title(l *line, th *theme.Theme, in *theme.Inks, n int) {
 	default:
 		l.column(in.Text, label(th, d.Title, n), n)
 	}
+}
+
+// age is how long ago it was written to, nothing when nobody knows.
+func (d SessionData) age() string {
+	if d.ModTime.IsZero() {
+		return ""
+	}
+	return Age(d.Now.Sub(d.ModTime))
 }
 
 // bytes is the size of the file, nothing for one of several sessions in it.

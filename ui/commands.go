@@ -10,6 +10,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"cutline/model"
 	"cutline/pipeline"
 	"cutline/pipeline/summarize"
 	"cutline/render"
@@ -52,6 +53,10 @@ func (a *App) loaded(msg loadedMsg) tea.Cmd {
 			_ = msg.closer.Close() // nobody wants it any more
 		}
 		return nil
+	}
+	var several *model.SeveralError
+	if errors.As(msg.err, &several) && a.engine.Choose != nil {
+		return a.chooseOne(several)
 	}
 	if msg.err != nil {
 		a.err = msg.err

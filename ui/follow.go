@@ -51,6 +51,9 @@ func (a *App) toggleFollow() tea.Cmd {
 	if a.engine.Stat == nil {
 		return a.say("there is no file to follow")
 	}
+	if a.s != nil && a.s.Copied {
+		return a.say(notFollowed)
+	}
 	a.tail.on = !a.tail.on
 	a.tail.gen++
 	if !a.tail.on {
@@ -58,6 +61,9 @@ func (a *App) toggleFollow() tea.Cmd {
 	}
 	return tea.Batch(a.look(), a.say("following: what the agent appends appears; F stops it"))
 }
+
+// notFollowed answers following what is no file that grows.
+const notFollowed = "this session is out of a store of the agent's, which is not followed; R reads it again"
 
 // look looks at the file, beside the screen.
 func (a *App) look() tea.Cmd {
@@ -73,6 +79,10 @@ func (a *App) looked(msg lookedMsg) tea.Cmd {
 	t := &a.tail
 	if msg.gen != t.gen || !t.on {
 		return nil
+	}
+	if a.s != nil && a.s.Copied {
+		t.on = false
+		return a.say(notFollowed)
 	}
 	wait := a.later(max(followEvery, followRest*t.took), lookMsg{t.gen})
 	if msg.err != nil {

@@ -32,11 +32,7 @@ func (a *App) pick() tea.Cmd {
 	if a.engine.Sessions == nil {
 		return a.say("sessions are not looked for here")
 	}
-	now := time.Now
-	if a.engine.Now != nil {
-		now = a.engine.Now
-	}
-	a.picks, a.picking, a.page, a.line = picker.New(a.th, now(), a.engine.Home), true, nil, nil
+	a.newPicks()
 	a.arrange()
 	ctx, gen := a.hunt.start()
 	find, more := a.engine.Sessions, make(chan huntedMsg, 1)
@@ -58,6 +54,15 @@ func (a *App) pick() tea.Cmd {
 		return msg
 	}
 	return tea.Batch(look, hear(more))
+}
+
+// newPicks gives the screen to an empty list of sessions.
+func (a *App) newPicks() {
+	now := time.Now
+	if a.engine.Now != nil {
+		now = a.engine.Now
+	}
+	a.picks, a.picking, a.inside, a.page, a.line = picker.New(a.th, now(), a.engine.Home), true, false, nil, nil
 }
 
 // hear waits for more of what is found.
@@ -109,7 +114,7 @@ const openFirst = "open a session first: enter"
 // picks reports whether an action means something in the list of sessions.
 func picks(action keymap.Action) bool {
 	switch action {
-	case keymap.Quit, keymap.Help, keymap.Mouse, keymap.Reload, keymap.Command, keymap.Open, keymap.Back,
+	case keymap.Quit, keymap.Help, keymap.Mouse, keymap.Reload, keymap.Sessions, keymap.Command, keymap.Open, keymap.Back,
 		keymap.Up, keymap.Down, keymap.PageUp, keymap.PageDown, keymap.Top, keymap.Bottom:
 		return true
 	}
@@ -125,7 +130,7 @@ func (a *App) pickerDo(action keymap.Action) tea.Cmd {
 		return a.toggle(page.Keys)
 	case keymap.Mouse:
 		return a.toggleMouse()
-	case keymap.Reload:
+	case keymap.Reload, keymap.Sessions:
 		return a.pick()
 	case keymap.Command:
 		return a.openLine(a.picks.Query())
@@ -151,6 +156,10 @@ func (a *App) unpick() tea.Cmd {
 	case a.picks.Query() != "":
 		a.picks.Find("")
 		return nil
+	case a.s == nil && a.inside:
+		return a.leaveInside()
+	case a.s == nil && a.several != nil:
+		return a.pickInside()
 	case a.s == nil:
 		return a.leave()
 	}
@@ -194,26 +203,31 @@ func (a *App) openPicked() tea.Cmd {
 	case !ok:
 		return a.say("there is no session under the cursor")
 	case a.result == nil || a.written != "":
-		return a.openAt(e.Path)
+		return a.openAt(e)
 	}
 	a.ask("the compacted "+text.CleanLine(a.path)+" was not written. Open another one all the same? y, or any other key for no", func(yes bool) tea.Cmd {
 		if !yes {
 			return a.say("not opened; esc goes back to " + a.path)
 		}
-		return a.openAt(e.Path)
+		return a.openAt(e)
 	})
 	return nil
 }
 
-// openAt puts away what is open and opens another session.
-func (a *App) openAt(path string) tea.Cmd {
+// openAt puts away what is open and opens another session, in the same file when it names none.
+func (a *App) openAt(e discover.Entry) tea.Cmd {
 	for _, j := range []*job{&a.load, &a.run, &a.find, &a.light} {
 		j.stop()
 	}
 	if a.closer != nil {
 		_ = a.closer.Close() // it was only read
 	}
-	a.engine, a.path, a.picking = a.engine.At(path), filepath.Base(path), false
+	if e.Path == "" {
+		a.engine = a.engine.Choose(e.Session)
+	} else {
+		a.engine, a.path, a.several = a.engine.At(e.Path, e.Session), filepath.Base(e.Path), nil
+	}
+	a.picking = false
 	a.s, a.closer, a.err, a.preview, a.counted = nil, nil, nil, false, 0
 	a.result, a.written, a.running, a.view, a.page, a.time = nil, "", nil, planView, nil, nil
 	a.focus, a.zoom, a.stage, a.mode, a.lens = 0, false, 3, detail.Read, pipeline.LensRung

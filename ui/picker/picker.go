@@ -24,6 +24,7 @@ type Pane struct {
 	shown   []int          // the entries that the search leaves
 	words   []string       // what is searched for, in lower case
 	query   string
+	in      string // the file whose sessions these are, empty for those of the machine
 	list    scroll.List
 	moved   bool // the cursor stands where a person has put it
 	done    bool
@@ -33,6 +34,9 @@ type Pane struct {
 func New(th *theme.Theme, now time.Time, home string) *Pane {
 	return &Pane{th: th, now: now, home: home, at: make(map[string]int)}
 }
+
+// In says that the sessions are those of one file.
+func (p *Pane) In(name string) { p.in = name }
 
 // SetTheme changes the colours.
 func (p *Pane) SetTheme(th *theme.Theme) { p.th = th }
