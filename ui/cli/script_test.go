@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"cutline/model/sessiontest"
 )
 
 // root is the folder of the module, seen from this package.
@@ -59,6 +61,18 @@ func TestScripts(t *testing.T) {
 			e.Setenv("CASES", cases)
 			e.Setenv("HOME", filepath.Join(e.WorkDir, "home"))
 			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			// database NAME MAIN LATER makes an SQLite database of two files of statements: what the
+			// second one does stands only in the log beside it.
+			"database": func(ts *testscript.TestScript, _ bool, args []string) {
+				later := ""
+				if len(args) > 2 {
+					later = ts.ReadFile(args[2])
+				}
+				path := ts.MkAbs(args[0])
+				sessiontest.Database(t, filepath.Dir(path), filepath.Base(path), ts.ReadFile(args[1]), later)
+			},
 		},
 		Condition: func(cond string) (bool, error) {
 			switch cond {
