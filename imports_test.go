@@ -37,6 +37,7 @@ var tools = []string{"ui/layout", "ui/scroll"}
 var only = map[string]string{
 	"github.com/charmbracelet/x/ansi": "render/text",
 	"github.com/google/renameio/v2":   "model/save",
+	"modernc.org/sqlite/vfs":          "model/store",
 	"net/http":                        "pipeline/summarize/",
 }
 

@@ -22,7 +22,9 @@ type SeveralError struct {
 }
 
 // Error says how many there are.
-func (e *SeveralError) Error() string { return fmt.Sprintf("the file holds %d sessions", len(e.Sessions)) }
+func (e *SeveralError) Error() string {
+	return fmt.Sprintf("the file holds %d sessions", len(e.Sessions))
+}
 
 // NotHereError is the error of asking for a session or a branch that the file does not hold.
 type NotHereError struct {

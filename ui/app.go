@@ -56,8 +56,8 @@ type Engine struct {
 	At       func(path, session string) Engine
 	// Choose is the engine for another session of the same file, when that holds several.
 	Choose func(session string) Engine
-	Home     string           // the home folder, for short paths
-	Now      func() time.Time // what ages are counted from; nil is the clock
+	Home   string           // the home folder, for short paths
+	Now    func() time.Time // what ages are counted from; nil is the clock
 	// Theme gives the colours for a dark or a light background.
 	Theme func(dark bool) *theme.Theme
 }

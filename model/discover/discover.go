@@ -20,9 +20,9 @@ type Entry struct {
 	// Session is the id to ask for when the file holds several, empty when it is one by itself. Then
 	// Size is 0: nobody knows what of the file is this session's.
 	Session string
-	Agent  string // who wrote it: the name of a row of Agents
-	Format string // stable name of its format, empty when only the content tells; there may be no reader for it
-	ID     string // the session's id, as far as it is known the agent's own
+	Agent   string // who wrote it: the name of a row of Agents
+	Format  string // stable name of its format, empty when only the content tells; there may be no reader for it
+	ID      string // the session's id, as far as it is known the agent's own
 	// Project is the folder that the agent was started in, as the session names it; empty when
 	// it names none.
 	Project string

@@ -60,7 +60,7 @@ func some(all []model.Brief) string {
 	const first = 4
 	all = slices.Clone(all)
 	slices.SortStableFunc(all, func(a, b model.Brief) int { return cmp.Compare(min(1, len(a.Parent)), min(1, len(b.Parent))) })
-	var out []string
+	out := make([]string, 0, first)
 	for _, b := range all[:min(first, len(all))] {
 		name := b.ID
 		if b.Title != "" {

@@ -36,8 +36,8 @@ type (
 		Project     string   `json:"project,omitempty"`
 		Title       string   `json:"title,omitempty"`
 		ID          string   `json:"id,omitempty"`
-		Modified    string   `json:"modified"` // RFC 3339, UTC
-		Bytes       int64    `json:"bytes,omitempty"`   // absent for one of several in a file
+		Modified    string   `json:"modified"`           // RFC 3339, UTC
+		Bytes       int64    `json:"bytes,omitempty"`    // absent for one of several in a file
 		Messages    *int     `json:"messages,omitempty"` // of the live context
 		Approx      bool     `json:"approx"`             // messages is an estimate, compactions may be more
 		Used        *int     `json:"used,omitempty"`     // tokens, as the server reported them last
