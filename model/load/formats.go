@@ -15,6 +15,7 @@ import (
 	"cutline/model/copilot"
 	"cutline/model/crush"
 	"cutline/model/gemini"
+	"cutline/model/goose"
 	"cutline/model/grok"
 	"cutline/model/langchain"
 	"cutline/model/markdown"
@@ -71,6 +72,7 @@ var Formats = []Format{
 		Read: opencode.Read, Write: opencode.Write, Value: opencode.Value,
 	},
 	{Name: "crush", Title: "Crush", Store: crush.LooksStore, Sessions: crush.Sessions, Read: crush.Read},
+	{Name: "goose", Title: "Goose", Lines: goose.Looks, Store: goose.LooksStore, Sessions: goose.Sessions, Read: goose.Read},
 	{Name: "copilot", Title: "Copilot CLI", Lines: copilot.Looks, Read: copilot.Read},
 	{Name: "claude-web", Title: "Claude Code on the web", Document: claudeweb.Looks, Read: claudeweb.Read},
 	{Name: "qwen", Title: "Qwen Code", Lines: qwen.Looks, Read: qwen.Read},
