@@ -2,6 +2,7 @@ package opencode
 
 import (
 	"cmp"
+	"errors"
 	"slices"
 	"strings"
 
@@ -14,6 +15,8 @@ import (
 	"cutline/model/measure"
 	"cutline/model/store"
 )
+
+var errNone = errors.New("it holds no session of OpenCode")
 
 // file is what the writer wants to know of the reading.
 type file struct {
@@ -36,6 +39,9 @@ func Read(in model.Input) (*model.Session, error) {
 	}
 	if looksAlone(doc.Fields) {
 		return readFolder(in, doc.Text)
+	}
+	if !doc.Fields.Get("info").IsObject() || !doc.Fields.Get("messages").IsArray() {
+		return nil, errNone
 	}
 	return read(in, doc), nil
 }

@@ -143,8 +143,10 @@ func TestOddities(t *testing.T) {
 	if d := cmp.Diff([]string{"3 not-an-object", "5 missing-target"}, sessiontest.Problems(s)); d != "" || s.Unknown != 1 || s.Compactions[0].Missing != 1 {
 		t.Errorf("%s, %d unknown, %+v", d, s.Unknown, s.Compactions)
 	}
-	if _, err := Read(model.Input{Reader: strings.NewReader("[]"), Size: 2}); err == nil {
-		t.Error("a list was read")
+	for _, text := range []string{"[]", "{}", `{"info":{},"messages":7}`, `{"info":7,"messages":[]}`} {
+		if _, err := Read(model.Input{Reader: strings.NewReader(text), Size: int64(len(text))}); err == nil {
+			t.Errorf("%s was read", text)
+		}
 	}
 	if _, err := (decoder{}).Decode([][]byte{[]byte(`{"half`)}, model.Row{}); err == nil {
 		t.Error("half a record was decoded")

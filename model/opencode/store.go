@@ -42,7 +42,7 @@ func readStore(in model.Input) (*model.Session, error) {
 	var below int
 	err := store.With(in, func(db *store.DB) error {
 		if !LooksStore(db) {
-			return errForeign
+			return errNone
 		}
 		list, err := Sessions(db)
 		if err != nil {
