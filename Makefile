@@ -14,7 +14,7 @@ else
 RACE := -race
 endif
 
-.PHONY: all build vet test lint fuzz tidy check golden bench picture demo clean
+.PHONY: all build vet test lint fuzz tidy check golden bench bench-peers picture demo clean
 
 all: build
 
@@ -57,6 +57,11 @@ golden:
 
 bench:
 	go test -run '^$$' -bench . -benchmem ./...
+
+# The table of the README: one session of a gigabyte, made for it, in cutline and in other programs. Needs Linux, jq and less;
+# fx (npm install -g fx) gets a row when it is there.
+bench-peers:
+	@dir=$$(mktemp -d) && go build -o $$dir/cutline . && go build -o $$dir/peers ./model/bench/peers && $$dir/peers -bin $$dir/cutline; rm -r $$dir
 
 # The picture of the README.
 picture:

@@ -27,7 +27,7 @@ var below = map[string][]string{
 
 // panes are the packages that draw a part of the screen; the others in ui are the tools they
 // share, and the command line.
-var panes = []string{"ui/compare", "ui/detail", "ui/page", "ui/picker", "ui/timeline", "ui/transcript"}
+var panes = []string{"ui/compare", "ui/contents", "ui/detail", "ui/page", "ui/picker", "ui/timeline", "ui/transcript"}
 
 // tools are the packages in ui that any pane may import.
 var tools = []string{"ui/layout", "ui/scroll"}
@@ -35,10 +35,11 @@ var tools = []string{"ui/layout", "ui/scroll"}
 // only names imports that belong to one place, and that place. A path that ends in a slash
 // stands for all that is in it.
 var only = map[string]string{
-	"github.com/charmbracelet/x/ansi": "render/text",
-	"github.com/google/renameio/v2":   "model/save",
-	"modernc.org/sqlite/vfs":          "model/store",
-	"net/http":                        "pipeline/summarize/",
+	"github.com/charmbracelet/x/ansi":    "render/text",
+	"github.com/google/renameio/v2":      "model/save",
+	"github.com/klauspost/compress/zstd": "model/unpack",
+	"modernc.org/sqlite/vfs":             "model/store",
+	"net/http":                           "pipeline/summarize/",
 }
 
 // testOnly are modules and packages that the program is built without.

@@ -13,7 +13,9 @@ import (
 	"os/exec"
 	"os/signal"
 	"runtime"
+	"runtime/debug"
 	"strings"
+	"sync/atomic"
 	"syscall"
 
 	_ "embed"
@@ -54,14 +56,27 @@ func isTTY(f *os.File) bool { return isatty.IsTerminal(f.Fd()) || isatty.IsCygwi
 // previewBytes is how much of a large file is read to show something while all of it is read.
 const previewBytes = 512 << 10
 
+// indexBytes is the size from which on a file is indexed before it is read as a whole: what is
+// smaller is read in the blink of an eye.
+const indexBytes = 8 << 20
+
+// While a large session is read, garbage is collected early enough that the program stays at a
+// tenth of its size: it needs some ten megabytes of its own beside these. No limit is
+// harder than what the tables of the session need.
+const (
+	leastMemory = 96 << 20
+	memoryShare = 13
+)
+
 // engine wires a session to the inspector.
 func engine(o cli.Open, stdin io.Reader, themes func(bool) *theme.Theme) ui.Engine {
 	desk := cli.NewDesk(o)
-	var piped []byte // a stream can be read once; reading again shows the same
+	var piped []byte     // a stream can be read once; reading again shows the same
+	var read atomic.Bool // the file was, and its branch was there
 	open := func() (*model.Session, io.Closer, error) {
 		switch {
 		case o.Demo:
-			s, err := load.From(bytes.NewReader(demo), demoName, load.Choice{})
+			s, err := load.From(bytes.NewReader(demo), demoName, load.Choice{Leaf: o.Leaf})
 			return s, io.NopCloser(nil), err
 		case o.Stdin:
 			if piped == nil {
@@ -75,6 +90,16 @@ func engine(o cli.Open, stdin io.Reader, themes func(bool) *theme.Theme) ui.Engi
 			return s, closer, err
 		}
 		s, closer, err := o.Read(nil)
+		var gone *model.NotHereError
+		if read.Load() && o.Leaf != "" && errors.As(err, &gone) {
+			// The agent has gone on from the end of the branch: its end is now the last of the file.
+			last := o
+			last.Leaf = ""
+			s, closer, err = last.Read(nil)
+		}
+		if err == nil {
+			read.Store(true)
+		}
 		desk.Opened(closer)
 		return s, closer, err
 	}
@@ -89,21 +114,45 @@ func engine(o cli.Open, stdin io.Reader, themes func(bool) *theme.Theme) ui.Engi
 		},
 	}
 	if o.Path != "" {
+		e.Kin = func(ctx context.Context, format string) discover.Kin { return discover.KinOf(ctx, o.Path, format) }
 		e.Stat = func() (ui.Stamp, error) {
 			info, err := os.Stat(o.Path)
 			return ui.Stamp{Info: info}, err
 		}
 	}
-	if info, err := os.Stat(o.Path); err == nil && info.Mode().IsRegular() && info.Size() > 4*previewBytes {
+	info, err := os.Stat(o.Path)
+	if err != nil || !info.Mode().IsRegular() {
+		info = nil
+	}
+	if info != nil && info.Size() > 4*previewBytes {
 		e.Preview = func() (*model.Session, error) { return load.Preview(o.Path, o.Choice(), previewBytes) }
+	}
+	if info != nil && info.Size() > indexBytes {
+		e.Index = func() (*model.Session, io.Closer, error) {
+			o := o
+			debug.SetMemoryLimit(max(leastMemory, info.Size()/memoryShare))
+			s, closer, err := o.Index()
+			desk.Opened(closer)
+			return s, closer, err
+		}
+		e.Measure = load.Measure
+	}
+	e.Leaf = func(id string) ui.Engine {
+		o, in := o, stdin
+		o.Leaf = id
+		if piped != nil {
+			in = bytes.NewReader(piped)
+		}
+		return engine(o, in, themes)
 	}
 	sessions(&e, o, stdin, themes)
 	e.Choose = func(session string) ui.Engine {
-		o := o
-		if o.Session = session; piped != nil {
-			return engine(o, bytes.NewReader(piped), themes)
+		o, in := o, stdin
+		o.Session = session
+		if piped != nil {
+			in = bytes.NewReader(piped)
 		}
-		return engine(o, stdin, themes)
+		return engine(o, in, themes)
 	}
 	return e
 }
@@ -120,7 +169,7 @@ func sessions(e *ui.Engine, o cli.Open, stdin io.Reader, themes func(bool) *them
 	e.Sessions = func(ctx context.Context) iter.Seq[discover.Entry] { return discover.Find(ctx, env) }
 	e.At = func(path, session string) ui.Engine {
 		o := o
-		o.Path, o.Session, o.Latest, o.Pick, o.Stdin, o.Demo = path, session, false, false, false, false
+		o.Path, o.Session, o.Leaf, o.Latest, o.Pick, o.Stdin, o.Demo = path, session, "", false, false, false, false
 		return engine(o, stdin, themes)
 	}
 	if o.Pick {
@@ -152,23 +201,13 @@ func inspect(ctx context.Context, o cli.Open) error {
 		keys = f
 	}
 	in := &tty.In{File: keys}
-	e := engine(o, os.Stdin, themes(profile, o.Looks.ASCII))
-	edit := func(path string) *exec.Cmd {
+	e := editing(engine(o, os.Stdin, themes(profile, o.Looks.ASCII)), func(path string) *exec.Cmd {
 		cmd := editor(path)
 		// The editor gets the terminal itself: a copy of it would swallow the first key after it.
 		cmd.Stdin, cmd.Stdout, cmd.Stderr = keys, os.Stdout, os.Stderr
 		return cmd
-	}
-	at := e.At
-	var own func(ui.Engine) ui.Engine
-	own = func(of ui.Engine) ui.Engine {
-		choose := of.Choose
-		of.Edit = edit
-		of.At = func(path, session string) ui.Engine { return own(at(path, session)) }
-		of.Choose = func(session string) ui.Engine { return own(choose(session)) }
-		return of
-	}
-	app := ui.New(own(e), dark, name(o), o.Params)
+	})
+	app := ui.New(e, dark, name(o), o.Params)
 	if o.Follow {
 		app.Follow()
 	}
@@ -194,6 +233,16 @@ func inspect(ctx context.Context, o cli.Open) error {
 		err = errors.Join(err, app.Err())
 	}
 	return errors.Join(err, app.Close())
+}
+
+// editing gives an engine, and those that come of it, another editor.
+func editing(e ui.Engine, edit func(path string) *exec.Cmd) ui.Engine {
+	at, leaf, choose := e.At, e.Leaf, e.Choose
+	e.Edit = edit
+	e.At = func(path, session string) ui.Engine { return editing(at(path, session), edit) }
+	e.Choose = func(session string) ui.Engine { return editing(choose(session), edit) }
+	e.Leaf = func(id string) ui.Engine { return editing(leaf(id), edit) }
+	return e
 }
 
 // name is what the header calls the session.

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -135,14 +136,15 @@ func (x *screen) end() int {
 }
 
 // leave presses q until the program is gone, and gives its status. Once may not be enough on a
-// busy machine: an ESC and what follows it at once are another key.
+// busy machine: an ESC and what follows it at once are another key, so a line may still be
+// open.
 func (x *screen) leave() int {
 	x.t.Helper()
 	stop := make(chan struct{})
 	defer close(stop)
 	go func() {
-		for {
-			_, _ = x.tty.WriteString("q") // it fails once the program is gone
+		for n := 0; ; n++ {
+			_, _ = x.tty.WriteString([]string{"q", "\x1b"}[n%2]) // it fails once the program is gone
 			select {
 			case <-stop:
 				return
@@ -347,6 +349,44 @@ func TestPickInATerminal(t *testing.T) {
 	x.see("split at 113")
 	x.keys("o")
 	x.see("look again")
+	if status := x.leave(); status != 0 {
+		t.Errorf("status %d", status)
+	}
+}
+
+// Another branch, a sub-agent's file and the way back; and what is appended to the branch.
+func TestBranchesInATerminal(t *testing.T) {
+	main, err := os.ReadFile(filepath.Join("testdata", "sessions", "claudecode", "rewind.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	file, sub := filepath.Join(dir, "main.jsonl"), filepath.Join(dir, "main", "subagents", "agent-x1.jsonl")
+	if err := os.MkdirAll(filepath.Dir(sub), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	const line = `{"parentUuid":%s,"isSidechain":%t,"sessionId":"main","type":"user","uuid":%q,"timestamp":"2026-03-07T11:00:00.000Z","message":{"role":"user","content":%q}}` + "\n"
+	for path, b := range map[string][]byte{file: main, sub: fmt.Appendf(nil, line, "null", true, "c1", "Look through the folder.")} {
+		if err := os.WriteFile(path, b, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	x := spawn(t, 120, 40, []string{"NO_COLOR=1"}, file)
+	x.see("branch 2 of 2")
+	x.keys("B")
+	x.see("Look through the folder.")
+	x.keys("\r")
+	x.see("branch 1 of 2: 6 messages")
+	x.keys("BG")
+	x.see("agent-x1")
+	x.keys("\r")
+	x.see("agent-x1.jsonl  claude-code · 1 messages")
+	more := fmt.Appendf(main, line, `"00000006-0000-4000-8000-000000000006"`, false, "c2", "Do that.")
+	if err := os.WriteFile(file, more, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	x.keys("Bj\r") // back
+	x.see("7 messages · branch 2 of 2")
 	if status := x.leave(); status != 0 {
 		t.Errorf("status %d", status)
 	}

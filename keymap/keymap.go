@@ -42,6 +42,8 @@ const (
 	Follow     Action = "follow"
 	Sessions   Action = "sessions"
 	Timeline   Action = "timeline"
+	Contents   Action = "contents"
+	Branches   Action = "branches"
 
 	Up       Action = "up"
 	Down     Action = "down"
@@ -58,6 +60,7 @@ const (
 	Lost     Action = "lost"
 	HitNext  Action = "next-hit"
 	HitPrev  Action = "previous-hit"
+	Largest  Action = "largest"
 	Side     Action = "side"
 )
 
@@ -74,11 +77,12 @@ const (
 	After            // before and after side by side, or the text diff
 	Picker           // the list of sessions
 	Time             // the timeline
+	Fill             // what fills the context
 )
 
 // String names a scope for the help page.
 func (s Scope) String() string {
-	return [...]string{"everywhere", "list", "message", "page", "before and after", "sessions", "timeline"}[s]
+	return [...]string{"everywhere", "list", "message", "page", "before and after", "sessions", "timeline", "contents"}[s]
 }
 
 // Row is one row of the table.
@@ -162,6 +166,17 @@ var Table = []Row{
 	{Open, Time, []string{"enter"}, "enter", "open", "Go to a live message, look into a compaction.", 3},
 	{Back, Time, []string{"esc"}, "esc", "back", "Back to the picture, then to the plan.", 2},
 
+	{Up, Fill, []string{"up", "k"}, "↑ k", "move", "Move up.", 0},
+	{Down, Fill, []string{"down", "j"}, "↓ j", "move", "Move down.", 1},
+	{PageUp, Fill, []string{"pgup", "ctrl+u", "b"}, "pgup", "", "One page up.", 0},
+	{PageDown, Fill, []string{"pgdown", "ctrl+d", " ", "f"}, "pgdn space", "", "One page down.", 0},
+	{Top, Fill, []string{"home", "g"}, "g home", "", "To the largest part.", 0},
+	{Bottom, Fill, []string{"end", "G"}, "G end", "", "To the smallest part.", 0},
+	{Open, Fill, []string{"enter", "right"}, "enter", "open", "Look into the part; go to a message.", 3},
+	{Largest, Fill, []string{"x"}, "x", "largest", "Go to the largest message of the part.", 4},
+	{Order, Fill, []string{"s"}, "s", "kind/file", "By kind, or by file.", 5},
+	{Back, Fill, []string{"esc", "left"}, "esc", "back", "Back to what it is a part of, then to the plan.", 2},
+
 	{Compact, Everywhere, []string{"c"}, "c", "compact", "Run the real compaction beside the screen; esc stops it.", 3},
 	{Compare, Everywhere, []string{"v"}, "v", "before/after", "The session before and after the compaction.", 4},
 	{Diff, Everywhere, []string{"d"}, "d", "text diff", "Before and after as a text diff.", 12},
@@ -181,12 +196,14 @@ var Table = []Row{
 	{Reset, Everywhere, []string{"0"}, "0", "", "Budget, lens and split as the design has them.", 0},
 	{Command, Everywhere, []string{"/"}, "/", "find", "Find as you type, or run a command: /compact [instructions].", 14},
 	{Timeline, Everywhere, []string{"t"}, "t", "timeline", "The context message by message: when it was due, where it was compacted and why.", 12},
+	{Contents, Everywhere, []string{"u"}, "u", "contents", "What fills the context, by kind, tool and file, the largest first.", 12},
 	{Problems, Everywhere, []string{"!"}, "!", "", "What was wrong with the file, line by line.", 0},
 	{NextPane, Everywhere, []string{"tab"}, "tab", "pane", "Next pane.", 6},
 	{PrevPane, Everywhere, []string{"shift+tab"}, "shift+tab", "", "Previous pane.", 0},
 	{Zoom, Everywhere, []string{"z"}, "z", "", "Give the pane the whole screen, and back.", 0},
 	{Copy, Everywhere, []string{"y"}, "y", "copy", "Copy the message, or the summary once there is one.", 15},
 	{Sessions, Everywhere, []string{"o"}, "o", "", "Open another session of this machine.", 0},
+	{Branches, Everywhere, []string{"B"}, "B", "", "Branches of the session, files of sub-agents and the main session of one; enter goes there.", 0},
 	{Reload, Everywhere, []string{"R"}, "R", "", "Read the file again.", 0},
 	{Follow, Everywhere, []string{"F"}, "F", "", "Follow the file: what the agent appends appears.", 0},
 	{Mouse, Everywhere, []string{"m"}, "m", "", "Switch the mouse off, to select text, and on.", 0},

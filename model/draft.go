@@ -3,6 +3,7 @@ package model
 import (
 	"io"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 )
@@ -55,6 +56,15 @@ type Draft struct {
 	TokensBefore int    // what the gauge showed before, 0 when unknown
 	// FirstKept is the row at which the tail starts, -1 when there is none.
 	FirstKept int
+	// KeptEntry is the id of the entry at which it starts, for a format whose compaction names
+	// one; it may be a setting before FirstKept. Empty: the record of FirstKept.
+	KeptEntry string
+}
+
+// Compacts reports whether the draft has a summary. Without one nothing is left out, and a writer
+// gives a copy of the input under a new id: the same bytes, wherever the format can stand them.
+func (d Draft) Compacts() bool {
+	return slices.ContainsFunc(d.Items, func(it Item) bool { return it.Kind == NewSummary })
 }
 
 // WriteOptions are the parts of the world that a writer needs, so that it stays pure.
@@ -80,6 +90,12 @@ type Written struct {
 	Repairs []Repair
 	Carried int // records that were appended to the input meanwhile and are carried over
 	Missed  int // records that were appended and could not be carried
+	// Losses is what a conversion to another format could not take along or had to change, a
+	// sentence each, with counts.
+	Losses []string
+	// Home is the folder in which the agent looks for the file, with ~ for the home folder; set
+	// by a conversion, empty when any folder will do or the session does not tell.
+	Home string
 }
 
 // ResumeFile stands in Written.Resume for the path of the file, where the agent asks for it.

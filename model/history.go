@@ -11,8 +11,8 @@ import (
 type Point struct {
 	Off        int64  // where its record, or the first of them, stands in the file
 	Len        uint32 // bytes of that record, 0 when there is none to read
-	Line       int32  // physical line of that record, from 1; 0 when unknown
-	Tokens     int32  // what the server reported as the request behind this answer; 0 when it did not
+	Line       int32  // physical line of that record, or of the first that said it, from 1; 0 when unknown
+	Tokens     int32  // what the server reported of the context up to here, mostly as the request behind this answer; 0 when it did not
 	Est        int32  // estimated tokens of the message, as in its row; of a compaction those of its summary
 	Row        int32  // its row in the live context, -1 when it has none
 	Compaction int32  // which of Session.Compactions it is, -1 when it is a message
@@ -21,6 +21,9 @@ type Point struct {
 	Origin     Origin
 	Sub        uint8 // which message of its record this is, from 0
 	Gone       bool  // it stands on a branch that was left, or was taken back
+	// Branch says which, in the order in which they were left; 0 when the reader does not tell
+	// them apart.
+	Branch uint16
 }
 
 // Is reports whether the point is a compaction.
@@ -33,7 +36,7 @@ func (p *Point) Typed() bool { return p.Role == User && p.Origin == Person }
 type Replacement struct {
 	Point  int     // its own point, -1 when the history does not hold it
 	Text   Source  // the record with the words of its summary; Len is 0 when there are none to read
-	Out    []int32 // the points that it replaced, in order; nil for one that only blanked results
+	Out    []int32 // the points that it replaced, in order; nil when nobody knows, or results were only blanked
 	Kept   []int32 // those of them that stayed word for word, as far as the file shows which
 	Left   int     // tokens of the context that it left
 	Turns  int     // persons' messages in the context that it left

@@ -70,6 +70,7 @@ type Part struct {
 	Redacted bool   // Thinking: only an encrypted form is in the file
 	Media    string // Image, File: media type, empty when unknown
 	Bytes    int    // Image, File: size of the data in bytes, 0 when it is not in the session
+	Data     string // Image, File: the data as base64, or its address; empty when the session has neither, or its reader does not say
 }
 
 // Message is one decoded message of the live context.

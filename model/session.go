@@ -108,20 +108,17 @@ type Compaction struct {
 	SavedToks int    // Micro: tokens saved
 }
 
+// ToolDefinition is the type of an attachment that is the definition of a tool, or of all tools
+// together.
+const ToolDefinition = "tool-definition"
+
 // Attachment is context that the agent's harness adds to the prompt and that is no message.
 type Attachment struct {
-	Line  int
-	Type  string
-	Name  string // file or similar, may be empty
-	Chars int
-}
-
-// Entry is one record of a format whose compaction works on records instead of messages.
-type Entry struct {
-	ID     string
+	Line   int
 	Type   string
-	Row    int // the row it became, -1 when none
-	Source int // its index in Session.Records
+	Name   string // file or similar, may be empty
+	Chars  int
+	Tokens int // as the file itself says, 0 when it does not
 }
 
 // Todo is one entry of the session's own todo list as it stands last.
@@ -142,7 +139,15 @@ type Session struct {
 	Window int // context window in tokens that the file itself names, 0 when it does not
 
 	Lines int
-	Bytes int64
+	Bytes int64 // of its text
+	// Packed says how the file is stored when that is not as its text: zstd, gzip, utf-16, several
+	// with commas between, the outermost first. Then the text is a copy, and Stored are the bytes
+	// of the file.
+	Packed string
+	Stored int64
+	// Approx is set when sizes are worked out from samples and not every line was checked: the
+	// whole has still to be read.
+	Approx bool
 
 	Rows       []Row // the live context, in order
 	Sources    []Source
@@ -177,6 +182,14 @@ type Session struct {
 	Decoder Decoder
 	// State is what the format's writer wants to remember from reading; nobody else looks.
 	State any
+}
+
+// OnDisk is how many bytes the file had when it was read.
+func (s *Session) OnDisk() int64 {
+	if s.Packed != "" {
+		return s.Stored
+	}
+	return s.Bytes
 }
 
 // Decoder turns the records of one message into that message.

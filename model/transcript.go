@@ -81,5 +81,8 @@ func limit(s string, most int) string {
 	if n <= most {
 		return s
 	}
-	return js.Prefix(s, most) + fmt.Sprintf("\n[... truncated, %d total chars]", n)
+	return js.Prefix(s, most) + LimitMark(n)
 }
+
+// LimitMark ends a value of n chars of which a transcript shows only the beginning.
+func LimitMark(n int) string { return fmt.Sprintf("\n[... truncated, %d total chars]", n) }

@@ -14,9 +14,11 @@ import (
 	"pgregory.net/rapid"
 
 	"cutline/model"
+	"cutline/pipeline/partition"
 	"cutline/pipeline/reassemble"
 	"cutline/pipeline/summarize"
 	"cutline/pipeline/summarize/local"
+	"cutline/pipeline/trigger"
 )
 
 // TestMain has the laws of this package tried with as many sessions as checks says, unless
@@ -45,6 +47,11 @@ func drawn(t *rapid.T) (doc string, p Params) {
 	p.Partition.RelaxedGuard = rapid.Bool().Draw(t, "relaxed")
 	p.Partition.Full = rapid.IntRange(0, 9).Draw(t, "full") == 0
 	p.Partition.PreserveLastUser = rapid.Bool().Draw(t, "preserve")
+	if rapid.IntRange(0, 2).Draw(t, "strategy") == 0 {
+		p.Partition.Rule, p.Trigger.Rule = partition.CutPoint, trigger.RuleReserve
+		p.Partition.KeepRecent = rapid.IntRange(0, 150).Draw(t, "keep")
+		p.Partition.AlignTurns, p.Partition.Faithful = rapid.Bool().Draw(t, "align"), rapid.Bool().Draw(t, "faithful")
+	}
 	p.Slim.Budget = rapid.SampledFrom([]int{0, 0, 300, 2000}).Draw(t, "budget")
 	return doc, p
 }

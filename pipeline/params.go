@@ -46,7 +46,7 @@ type Param struct {
 
 // Table is every parameter, by stage. Flags, help and the screen are made from it.
 var Table = []Param{
-	{Name: "strategy", Usage: "how to compact", Arg: "NAME", Choices: []string{"fair"}, Get: func(p *Params) string { return p.Strategy }, Set: func(p *Params, s string) error { p.Strategy = s; return nil }},
+	{Name: "strategy", Usage: "how to compact: by fair shares, or as Prime Agent decides", Arg: "NAME", Choices: strategyNames(), Get: func(p *Params) string { return p.Strategy }, Set: func(p *Params, s string) error { return p.follow(s) }},
 	integer("window", 1, "context window in tokens (default: of the file or the model)", func(p *Params) *int { return &p.Window }),
 	integer("used-tokens", 1, "what if the context held this many tokens", func(p *Params) *int { return &p.UsedTokens }),
 	share("fraction", 1, "share of the window at which the token signal fires", func(p *Params) *float64 { return &p.Trigger.Fraction }),
@@ -58,6 +58,7 @@ var Table = []Param{
 	threshold("background-unused-share", "unused share of the window at which a summary is computed early, or off", func(p *Params) *trigger.Threshold { return &p.Trigger.StartShare }),
 	threshold("persist-unused-tokens", "unused tokens at which it is applied, or off", func(p *Params) *trigger.Threshold { return &p.Trigger.PersistTokens }),
 	threshold("persist-unused-share", "unused share of the window at which it is applied, or off", func(p *Params) *trigger.Threshold { return &p.Trigger.PersistShare }),
+	integer("reserve", 1, "prime: tokens of the window that stay free; the session is due when they are touched", func(p *Params) *int { return &p.Trigger.Reserve }),
 	choice("summarizer", 2, "who writes the summary (default: local, until a model is chosen)", []string{"self", "external", "local"}, func(p *Params) *string { return &p.Pick.Summarizer }),
 	text("tools", 2, "FILE", "file with the agent's tools, which self needs", func(p *Params) *string { return &p.Pick.Tools }),
 	choice("split-on", 3, "which user messages may start the tail", []string{"person", "any"}, func(p *Params) *string { return &p.Partition.SplitOn }),
@@ -65,6 +66,9 @@ var Table = []Param{
 	toggle("relaxed-guard", 3, "split even at position 1", func(p *Params) *bool { return &p.Partition.RelaxedGuard }),
 	toggle("full", 3, "summarize everything, keep no tail", func(p *Params) *bool { return &p.Partition.Full }),
 	toggle("preserve-last-user", 3, "the last user message is both summarized and kept", func(p *Params) *bool { return &p.Partition.PreserveLastUser }),
+	integer("keep-recent", 3, "prime: tokens at the end that stay, by its own estimate", func(p *Params) *int { return &p.Partition.KeepRecent }),
+	toggle("align-turns", 3, "prime: cut at the beginning of the turn, so that no turn is parted", func(p *Params) *bool { return &p.Partition.AlignTurns }),
+	toggle("faithful", 3, "prime: cut as the original does, with its known defects", func(p *Params) *bool { return &p.Partition.Faithful }),
 	{
 		Name: "profile", Stage: 4, Usage: "budget of a model: 3,200,000 chars, or 2,800,000 when strict", Arg: "NAME", Choices: []string{"default", "strict"},
 		Get: func(p *Params) string {

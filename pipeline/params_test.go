@@ -11,7 +11,7 @@ import (
 
 // sample is a value for each parameter that is not its default, and how Get spells it.
 var sample = map[string][2]string{
-	"strategy": {"fair", "fair"}, "window": {"200,000", "200000"}, "used-tokens": {"1_000", "1000"}, "fraction": {"80%", "0.8"}, "token-limit": {"150000", "150000"},
+	"strategy": {"prime", "prime"}, "reserve": {"8,192", "8192"}, "keep-recent": {"5000", "5000"}, "align-turns": {"true", "true"}, "faithful": {"true", "true"}, "window": {"200,000", "200000"}, "used-tokens": {"1_000", "1000"}, "fraction": {"80%", "0.8"}, "token-limit": {"150000", "150000"},
 	"eval-token-limit": {"190000", "190000"}, "turn-ceiling": {"3", "3"}, "image-ceiling": {"0", "0"}, "background-unused-tokens": {"1000000", "1000000"},
 	"background-unused-share": {"25%", "0.25"}, "persist-unused-tokens": {"off", "off"}, "persist-unused-share": {"0.07", "0.07"}, "summarizer": {"external", "external"},
 	"tools": {"t.json", "t.json"}, "split-on": {"any", "any"}, "split-at": {"12", "12"}, "relaxed-guard": {"true", "true"}, "full": {"1", "true"},
@@ -35,7 +35,7 @@ func TestEveryParamGoesThereAndBack(t *testing.T) {
 			if err := p.SetParam(row.Name, want[0]); err != nil || row.Get(&p) != want[1] {
 				t.Errorf("%q became %q (%v), want %q", want[0], row.Get(&p), err, want[1])
 			}
-			if row.Name != "strategy" && cmp.Equal(p, fresh) {
+			if cmp.Equal(p, fresh) {
 				t.Error("setting it changes nothing")
 			}
 			changed := p
@@ -85,7 +85,7 @@ func TestDefaultValues(t *testing.T) {
 	p := Defaults()
 	for name, want := range map[string]string{
 		"strategy": "fair", "window": "0", "fraction": "0.9", "token-limit": "0", "turn-ceiling": "1000", "image-ceiling": "85", "background-unused-tokens": "",
-		"summarizer": "", "split-on": "person", "split-at": "-1", "relaxed-guard": "false", "full": "false", "preserve-last-user": "true", "profile": "default",
+		"summarizer": "", "reserve": "16384", "keep-recent": "20000", "align-turns": "false", "faithful": "false", "split-on": "person", "split-at": "-1", "relaxed-guard": "false", "full": "false", "preserve-last-user": "true", "profile": "default",
 		"budget": "0", "budget-bytes": "9437184", "tool-valve": "auto", "fair-valve": "auto", "tool-share": "0.25", "refill": "false", "min-useful": "200", "value-limit": "0",
 	} {
 		row, _ := Lookup(name)
@@ -117,7 +117,7 @@ func TestBadValues(t *testing.T) {
 		{"summarizer", "cloud", `summarizer: "cloud" is none of self, external, local`},
 		{"tool-valve", "AUTO", `tool-valve: "AUTO" is none of auto, off, always`},
 		{"profile", "loose", `profile: "loose" is none of default, strict`},
-		{"strategy", "best", `strategy: "best" is none of fair`},
+		{"strategy", "best", `strategy: "best" is none of fair, prime`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name+"="+tt.value, func(t *testing.T) {

@@ -41,32 +41,60 @@ func Plan(s *model.Session, p Params, e Env) Report {
 		}
 	}
 	r.Trigger = trigger.Run(trigger.Input{
-		Used: r.Tokens.Used, Source: r.Tokens.Source, Window: r.Tokens.Window, Turns: turns, Images: images, Params: p.Trigger,
+		Used: r.Tokens.Used, Source: r.Tokens.Source, Window: r.Tokens.Window, Turns: turns, Images: images, Load: r.load(s), Params: p.Trigger,
 	})
 	m, _ := tokens.Lookup(s.Model)
 	r.Pick = pick.Run(pick.Input{Params: p.Pick, Rungs: e.Rungs, Offline: e.Offline, Vendor: m.Vendor, Plan: !e.Calls})
 	r.stages34(s, e, r.Pick.Summarizer)
 	r.Summary = planned(r.Pick, p)
+	r.Summary.Decisions = append(r.Summary.Decisions, r.onePart()...)
 	r.Reassemble = reassemble.Run(reassemble.Input{
-		Rows: s.Rows, Links: s.Links, Partition: r.Partition, Blocks: e.Blocks, Used: r.Tokens.Used, Request: p.Instructions, Planned: true,
+		Rows: s.Rows, Links: s.Links, Partition: r.Partition, Blocks: e.Blocks, Used: r.before(), Request: p.Instructions, Planned: true,
 	})
 	r.warn(s)
 	return r
 }
 
+// load is how full the context is by the arithmetic of the rule that looks at it.
+func (r *Report) load(s *model.Session) trigger.Load {
+	if r.Params.Trigger.Rule != trigger.RuleReserve {
+		return trigger.Load{}
+	}
+	l := partition.Context(s)
+	r.Context = l.Tokens
+	return trigger.Load{Tokens: l.Tokens, Since: l.Since, Known: l.From >= 0, Stale: l.Stale, Failed: l.Failed, Overflow: l.Overflow}
+}
+
+// earlier is the message that holds the summary of the last compaction, 0 without one.
+func earlier(s *model.Session) int {
+	row := 0
+	for _, c := range s.Compactions {
+		row = max(row, c.Summary)
+	}
+	return row
+}
+
 // stages34 runs the split and the slimming for one rung; the ladder calls it again when it
 // comes to another one, so that the report holds what was used.
 func (r *Report) stages34(s *model.Session, e Env, rung string) {
-	r.Partition = partition.Run(partition.Input{Rows: s.Rows, Links: s.Links, Params: r.Params.Partition})
+	r.Partition = partition.Run(partition.Input{Rows: s.Rows, Links: s.Links, Entries: s.Entries, Params: r.Params.Partition, Earlier: earlier(s)})
 	budget, suffix, from := r.budget(s, e, rung)
 	sp := r.Params.Slim
 	if rung == summarize.Local {
 		sp.Refill, sp.Quiet = true, true
 	}
 	r.Slim = slim.Run(slim.Input{
-		Rows: s.Rows, Sizes: e.Sizes, List: r.Partition.Summarize, Budget: budget, From: from, Suffix: suffix, Params: sp,
+		Rows: s.Rows, Sizes: e.Sizes, List: r.Partition.Read(), Budget: budget, From: from, Suffix: suffix, Params: sp,
 	})
 	r.Nothing = r.nothing(s)
+}
+
+// before is the tokens before a compaction as the result will name them.
+func (r *Report) before() int {
+	if r.Context > 0 && r.Params.UsedTokens == 0 {
+		return r.Context
+	}
+	return r.Tokens.Used
 }
 
 // budget is what the rung may read, in chars, and the chars of its request outside messages.
@@ -77,7 +105,7 @@ func (r *Report) budget(s *model.Session, e Env, rung string) (budget, suffix in
 	}
 	if rung == summarize.Local {
 		replaced := 0
-		for _, i := range r.Partition.Summarize {
+		for _, i := range r.Partition.Read() {
 			replaced += s.Rows[i].Rendered
 		}
 		budget, from = local.Budget(r.Tokens.Window, replaced), "of the local summarizer"
@@ -98,12 +126,15 @@ func (r *Report) budget(s *model.Session, e Env, rung string) (budget, suffix in
 
 // nothing says why there is nothing to compact.
 func (r *Report) nothing(s *model.Session) string {
-	for _, i := range r.Partition.Summarize {
+	if len(s.Rows) > 0 && r.Partition.Refused != "" {
+		return partition.Why(r.Partition.Refused)
+	}
+	for _, i := range r.Partition.Read() {
 		if s.Rows[i].Origin != model.FromSummary && !only(r.Partition.Both, i) {
 			return ""
 		}
 	}
-	switch n := len(r.Partition.Summarize) - len(r.Partition.Both); {
+	switch n := len(r.Partition.Read()) - len(r.Partition.Both); {
 	case len(s.Rows) == 0:
 		return "the session has no messages"
 	case n <= 0:
@@ -175,6 +206,17 @@ func planned(p pick.Output, params Params) Summary {
 		})
 	}
 	return out
+}
+
+// onePart says that the two parts of a cut turn become one summary.
+func (r *Report) onePart() []trace.Decision {
+	if len(r.Partition.Prefix) == 0 {
+		return nil
+	}
+	return []trace.Decision{{
+		Rule: "split-turn", Chose: "history and the beginning of the cut turn become one summary", Touches: r.Partition.Prefix,
+		Because: "Prime Agent asks twice and joins the answers; here one reader gets both in order, so that nothing is told twice",
+	}}
 }
 
 func ladderText(rung string) string {

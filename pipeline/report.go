@@ -38,6 +38,7 @@ type Summary struct {
 type Report struct {
 	Params     Params
 	Tokens     Tokens
+	Context    int // tokens as the strategy prime counts them, 0 under another
 	Turns      int
 	Trigger    trigger.Output
 	Pick       pick.Output
@@ -66,6 +67,7 @@ var StageNames = [6]string{"trigger", "pick", "partition", "slim", "summarize", 
 type Fate struct {
 	Kept      bool
 	Read      bool             // it enters stage 4
+	Prefix    bool             // it is the beginning of the turn that the cut goes through
 	Slim      *slim.Allocation // nil when it does not
 	Aside     bool             // system or user info
 	LeftOut   bool             // neither kept nor read: a further system message, an empty one
@@ -83,6 +85,9 @@ func (r *Report) Fates(rows []model.Row) []Fate {
 		a := &r.Slim.Rows[k]
 		f := &out[a.Index]
 		f.Read, f.Slim, f.LeftOut, f.Protected = true, a, false, a.Protected
+	}
+	for _, i := range r.Partition.Prefix {
+		out[i].Prefix = true
 	}
 	for _, i := range r.Partition.Tail {
 		out[i].Kept, out[i].LeftOut = true, false

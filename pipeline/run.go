@@ -10,7 +10,6 @@ import (
 
 	"cutline/model"
 	"cutline/model/js"
-	"cutline/model/load"
 	"cutline/pipeline/reassemble"
 	"cutline/pipeline/slim"
 	"cutline/pipeline/summarize"
@@ -26,6 +25,7 @@ type World struct {
 	Env
 	Summarizers []summarize.Summarizer // the ladder's rungs, in any order
 	Text        string                 // a summary that a person gave; then nobody is called
+	To          string                 // the target that the session is converted to, see convert.Find; empty: its own format
 	NewID       func() string
 	Now         func() time.Time
 	// Count counts the tokens of a session's messages; both sides of a comparison use it.
@@ -58,16 +58,17 @@ const (
 type Result struct {
 	Report  Report
 	Written *model.Written
+	To      string         // name of the target that it was converted to, empty when it was not
 	After   *model.Session // the result, read again by the format's own reader
 	Gates   []reassemble.Gate
 	Repairs []model.Repair
 	Status  Status
 }
 
-// Run compacts a session. The errors that it ends with are those of ctx, ErrNothing and
-// load.ErrReadOnly; whatever else goes wrong leads to the next rung, and in the end to a placeholder.
+// Run compacts a session. The errors that it ends with are those of ctx, ErrNothing, ErrTarget
+// and load.ErrReadOnly; whatever else goes wrong leads to the next rung, and in the end to a placeholder.
 func Run(ctx context.Context, s *model.Session, p Params, w World, on func(summarize.Progress)) (*Result, error) {
-	if _, err := load.Writer(s); err != nil {
+	if err := Writable(s, w.To); err != nil {
 		return nil, err
 	}
 	start := w.Now()
@@ -144,7 +145,7 @@ func climb(ctx context.Context, s *model.Session, r *Report, w World, on func(su
 	if fell {
 		r.Summary.Outcome = trace.FellBack
 	}
-	r.Summary.Decisions = decisions
+	r.Summary.Decisions = append(decisions, r.onePart()...)
 	return nil
 }
 
@@ -154,7 +155,7 @@ func attempt(ctx context.Context, s *model.Session, r *Report, sum summarize.Sum
 		return "", summarize.ErrCannotSlim
 	}
 	text, err := sum.Summarize(ctx, summarize.Request{
-		Source: s, Rows: s.Rows, Links: s.Links, List: r.Partition.Summarize, Tail: r.Partition.Tail,
+		Source: s, Rows: s.Rows, Links: s.Links, List: r.Partition.Read(), Tail: r.Partition.Tail,
 		Slim: r.Slim, Params: r.Params.Slim, Todos: s.Todos, Instructions: r.Params.Instructions, CWD: s.CWD,
 	}, on)
 	if err != nil {
@@ -187,32 +188,33 @@ func find(list []summarize.Summarizer, rung string) (summarize.Summarizer, bool)
 // without being asked for.
 func placeholder(s *model.Session, r *Report) string {
 	return fmt.Sprintf("No summary could be written. %s before this point are not summarized; they stand in the session file %s.",
-		trace.Count(len(r.Partition.Summarize), "message"), s.Path)
+		trace.Count(len(r.Partition.Read()), "message"), s.Path)
 }
 
 // finish puts the session together, reads it again and checks it.
 func finish(ctx context.Context, s *model.Session, r Report, w World, start time.Time) (*Result, error) {
 	r.Reassemble = reassemble.Run(reassemble.Input{
 		Rows: s.Rows, Links: s.Links, Partition: r.Partition, Blocks: r.Blocks, Carried: carried(s, r),
-		Summary: r.Summary.Text, Request: r.Params.Instructions, Used: r.Tokens.Used,
+		Summary: r.Summary.Text, Request: r.Params.Instructions, Used: r.before(),
 	})
 	opts := model.WriteOptions{NewID: w.NewID, Now: w.Now()}
 	if w.Late != nil {
 		opts.Late = w.Late()
 	}
-	format, err := load.Writer(s)
+	to, err := writerOf(s, w.To)
 	if err != nil {
 		return nil, err
 	}
-	written, err := format.Write(s, r.Reassemble.Draft, opts)
+	written, err := to.write(s, r.Reassemble.Draft, opts)
 	if err != nil {
-		return nil, fmt.Errorf("assemble the %s session: %w", s.Format, err)
+		return nil, fmt.Errorf("assemble the %s session: %w", to.format.Name, err)
 	}
-	after, err := format.Read(model.Input{Path: written.Name, Reader: written.Rope, Size: written.Rope.Size()})
+	r.Warnings = withLosses(r.Warnings, written)
+	after, err := to.format.Read(model.Input{Path: written.Name, Reader: written.Rope, Size: written.Rope.Size()})
 	if err != nil {
 		return nil, fmt.Errorf("read the assembled session again: %w", err)
 	}
-	res := &Result{Report: r, Written: written, After: after}
+	res := &Result{Report: r, Written: written, After: after, To: to.target}
 	res.Repairs = append(append([]model.Repair{}, r.Reassemble.Repairs...), written.Repairs...)
 	before, err := w.Count(ctx, s)
 	if err != nil {
@@ -223,8 +225,8 @@ func finish(ctx context.Context, s *model.Session, r Report, w World, start time
 		return nil, err
 	}
 	res.Gates = reassemble.Check(reassemble.GateInput{
-		Before: s, Draft: r.Reassemble.Draft, Repairs: res.Repairs, After: after, Value: format.Value,
-		TokensBefore: before, TokensAfter: count, Carried: written.Carried,
+		Before: s, Draft: r.Reassemble.Draft, Repairs: res.Repairs, After: after, Value: to.format.Value,
+		TokensBefore: before, TokensAfter: count, Carried: written.Carried, Converted: to.target != "",
 	})
 	res.Status = status(s, res, before, count)
 	res.Status.Millis = w.Now().Sub(start).Milliseconds()

@@ -21,13 +21,16 @@ func (r *Report) Stages() [6]Stage {
 }
 
 func (r *Report) triggerLine() string {
+	if r.Trigger.Overflow {
+		return "fires: the model refused the last request as too long"
+	}
 	for _, s := range r.Trigger.Signals {
 		if s.Fires {
-			return fmt.Sprintf("fires: %s %s ≥ %s", s.Name, trace.Num(s.Value), trace.Num(s.Limit))
+			return fmt.Sprintf("fires: %s %s %s %s", s.Name, trace.Num(s.Value), s.Sign(), trace.Num(s.Limit))
 		}
 	}
 	for _, s := range r.Trigger.Signals {
-		if s.Name == "tokens" {
+		if s.Name == "tokens" || s.Name == "reserve" {
 			return fmt.Sprintf("not due: %s of %s tokens", trace.Num(s.Value), trace.Num(s.Limit))
 		}
 	}
@@ -42,9 +45,13 @@ func (r *Report) splitLine() string {
 	case p.Rescued:
 		return fmt.Sprintf("all %s summarized, message %d kept too", trace.Num(len(p.Summarize)), p.Tail[0])
 	case p.Split < 0:
-		return fmt.Sprintf("all %s summarized, no tail", trace.Num(len(p.Summarize)))
+		return fmt.Sprintf("all %s summarized, no tail", trace.Num(len(p.Read())))
 	}
-	line := fmt.Sprintf("at %d: %s summarized, %s kept", p.Split, trace.Num(len(p.Summarize)), trace.Num(len(p.Tail)))
+	summarized := trace.Num(len(p.Read())) + " summarized"
+	if n := len(p.Prefix); n > 0 {
+		summarized += fmt.Sprintf(" (%s of the turn that is cut)", trace.Num(n))
+	}
+	line := fmt.Sprintf("at %d: %s, %s kept", p.Split, summarized, trace.Num(len(p.Tail)))
 	if p.ByHand {
 		line += ", by hand"
 	}

@@ -50,7 +50,7 @@ func wildRow(t *rapid.T) model.Row {
 }
 
 func wildFate(t *rapid.T) pipeline.Fate {
-	f := pipeline.Fate{Kept: rapid.Bool().Draw(t, "kept"), Aside: rapid.Bool().Draw(t, "aside"), Repaired: rapid.Bool().Draw(t, "repaired")}
+	f := pipeline.Fate{Kept: rapid.Bool().Draw(t, "kept"), Prefix: rapid.Bool().Draw(t, "prefix"), Aside: rapid.Bool().Draw(t, "aside"), Repaired: rapid.Bool().Draw(t, "repaired")}
 	if rapid.Bool().Draw(t, "read") {
 		f.Slim = &slim.Allocation{
 			Size: rapid.IntRange(0, 1<<30).Draw(t, "size"), Allocation: rapid.IntRange(0, 1<<30).Draw(t, "allocation"),

@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/exp/golden"
 
 	"cutline/model"
+	"cutline/pipeline"
 	"cutline/render/text"
 	"cutline/render/theme"
 )
@@ -81,6 +82,13 @@ func pieces() map[string]piece {
 			},
 			func(th *theme.Theme, w int) string {
 				return CompactionRule(th, model.Compaction{Micro: true, SavedToks: 41_000}, w)
+			},
+		),
+		"cut": one(
+			func(th *theme.Theme, w int) string { return SplitRule(th, SplitData{At: 7, Keep: 20_000}, w) },
+			func(th *theme.Theme, w int) string { return TurnRule(th, w) },
+			func(th *theme.Theme, w int) string {
+				return Row(th, RowData{IndexWidth: 3, Row: &f.before.Rows[0], Fate: pipeline.Fate{Read: true, Prefix: true}, FairShare: -1, MaxSize: 481_203}, w)
 			},
 		),
 		"gauge":           gauge(func(*GaugeData) {}),

@@ -137,6 +137,7 @@ func verbOf(s pipeline.Stage, d trace.Decision) string {
 // asides are the rules that only tell something.
 var asides = map[string]bool{
 	"tool-noise-narration": true, "split-other": true, "preserve-last-user": true, "instructions": true, "ladder": true,
+	"range": true, "known-defect": true, "kept-tokens": true, "previous-summary": true,
 }
 
 func verbInk(th *theme.Theme, verb string) theme.Ink {
@@ -160,7 +161,10 @@ var ruleNames = map[string]string{
 	"refill": "leave out and share again", "min-useful": "shares that are too small", "fold-markers": "markers of omitted messages",
 	"cannot-truncate": "nothing fits", "summarizer": "who writes", "ladder": "if it fails", "instructions": "what it should mind",
 	"attempt": "a try", "placeholder": "last rung", "editor": "edited by hand", "order": "order of the messages",
-	"repair": "repairs of the tail",
+	"repair":  "repairs of the tail",
+	"reserve": "room that stays free", "overflow": "a request that was too long", "range": "what is looked at", "cut-point": "where the tail starts",
+	"pull-back": "settings and notes before it", "split-turn": "the turn that is cut", "align-turns": "turns stay whole",
+	"known-defect": "where the original cuts worse", "previous-summary": "the earlier summary", "kept-tokens": "what stays, in tokens", "refused": "nothing to do",
 }
 
 // ruleWords is a rule as a heading.

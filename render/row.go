@@ -72,9 +72,12 @@ func Row(th *theme.Theme, d RowData, w int) string {
 	l.blank(in.Text, 1)
 	l.number(in.Dim, strconv.Itoa(d.Index), d.IndexWidth)
 	l.blank(in.Text, 1)
-	if d.Fate.Kept {
+	switch {
+	case d.Fate.Kept:
 		l.put(in.Kept, th.Shapes.Kept)
-	} else {
+	case d.Fate.Prefix:
+		l.put(in.Dim, th.Shapes.Turn)
+	default:
 		l.blank(in.Text, 1)
 	}
 	letter, ink := role(th, in, d.Row)

@@ -17,6 +17,7 @@ type SplitData struct {
 	Rescued bool // everything is summarized, and one message is kept too
 	Kept    int  // Rescued: its index
 	Full    bool // everything is summarized because it was asked for
+	Keep    int  // tokens that stay, by the rule of a cut point; 0 under another rule
 }
 
 // SplitOf takes from a report what SplitRule draws.
@@ -24,6 +25,9 @@ func SplitOf(r *pipeline.Report) SplitData {
 	d := SplitData{
 		At: r.Partition.Split, ByHand: r.Partition.ByHand, Rescued: r.Partition.Rescued,
 		SplitOn: r.Params.Partition.SplitOn, Full: r.Params.Partition.Full,
+	}
+	if r.Partition.Cut != nil {
+		d.Keep = r.Params.Partition.KeepRecent
 	}
 	if d.Rescued && len(r.Partition.Tail) > 0 {
 		d.Kept = r.Partition.Tail[0]
@@ -42,6 +46,8 @@ func (d SplitData) words() (what, why string) {
 		return "all summarized, no tail", ""
 	case d.ByHand:
 		return fmt.Sprintf("split at %d", d.At), "by hand"
+	case d.Keep > 0:
+		return fmt.Sprintf("cut at %d", d.At), "tokens to keep: " + text.Num(d.Keep)
 	case d.SplitOn == "any":
 		return fmt.Sprintf("split at %d", d.At), "last user message of any origin"
 	}
@@ -61,6 +67,11 @@ func SplitRule(th *theme.Theme, d SplitData, w int) string {
 // OtherRule draws the hint where the other split-on, person or any, would cut.
 func OtherRule(th *theme.Theme, splitOn string, w int) string {
 	return rule{sign: th.Shapes.Dash, edge: 1, line: th.Dim, head: th.Dim, tail: th.Dim}.draw(th, "split-on "+splitOn+" would cut here", "", w)
+}
+
+// TurnRule draws where the turn begins that the cut goes through.
+func TurnRule(th *theme.Theme, w int) string {
+	return rule{sign: th.Shapes.Dash, edge: 1, line: th.Dim, head: th.Dim, tail: th.Dim}.draw(th, "the turn that is cut begins here", "summarized up to the cut", w)
 }
 
 // CompactionRule draws the place of an earlier compaction.

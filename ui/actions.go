@@ -31,6 +31,8 @@ func (a *App) Do(action keymap.Action) tea.Cmd {
 		return a.pageDo(action)
 	case a.time != nil:
 		return a.timeDo(action)
+	case a.fill != nil:
+		return a.fillDo(action)
 	case a.view != planView:
 		if action == keymap.Back {
 			return a.show(planView)
@@ -106,8 +108,12 @@ func (a *App) global(action keymap.Action) (tea.Cmd, bool) {
 		return a.reset(), true
 	case keymap.Timeline:
 		return a.toggleTime(), true
+	case keymap.Contents:
+		return a.toggleFill(), true
 	case keymap.Problems:
 		return a.toggle(page.Problems), true
+	case keymap.Branches:
+		return tea.Batch(a.toggle(page.Branches), a.lookAround()), true
 	case keymap.Command:
 		return a.openLine(""), true
 	case keymap.Zoom:
@@ -137,7 +143,7 @@ func (a *App) pickStage(i int) tea.Cmd {
 
 // nextPane moves the focus among the panes that show.
 func (a *App) nextPane(d int) tea.Cmd {
-	if a.page != nil || a.time != nil || a.view != planView {
+	if a.page != nil || a.time != nil || a.fill != nil || a.view != planView {
 		return a.say("there is one pane here; esc goes back")
 	}
 	n := 2
@@ -181,7 +187,7 @@ func (a *App) show(v view) tea.Cmd {
 	if v != planView && a.result == nil {
 		return a.say("run a compaction first: c")
 	}
-	a.view, a.zoom, a.page, a.time = v, false, nil, nil
+	a.view, a.zoom, a.page, a.time, a.fill = v, false, nil, nil, nil
 	a.both.SetText(v == diffView)
 	if v != planView {
 		a.stage = 5
@@ -218,12 +224,12 @@ func (a *App) moveSplit(d int) tea.Cmd {
 	c := a.report.Partition.Considered
 	safe := partition.Safe(a.s.Links, c)
 	k := a.report.Partition.SplitIndex + d
-	for k > 0 && k < len(c) && !safe[k] {
+	for k > 0 && k < len(c) && !(safe[k] && a.report.Partition.Behind(k)) {
 		k += d
 	}
 	a.stage = 2
 	if k <= 0 || k >= len(c) {
-		return a.say("there is no safe place further on: a split may not part a call from its result")
+		return a.say("there is no safe place further on: a split may not part a call from its result, nor keep an earlier summary")
 	}
 	a.params.Partition.SplitAt = c[k]
 	a.replan()

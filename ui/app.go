@@ -7,6 +7,7 @@ import (
 	"io"
 	"iter"
 	"os/exec"
+	"sync/atomic"
 	"time"
 
 	"github.com/charmbracelet/bubbles/textinput"
@@ -21,6 +22,7 @@ import (
 	"cutline/render"
 	"cutline/render/theme"
 	"cutline/ui/compare"
+	"cutline/ui/contents"
 	"cutline/ui/detail"
 	"cutline/ui/layout"
 	"cutline/ui/page"
@@ -35,6 +37,10 @@ type Engine struct {
 	// only its beginning, to show something while a large one is read; it may be nil.
 	Open    func() (*model.Session, io.Closer, error)
 	Preview func() (*model.Session, error)
+	// Index reads a large session quickly, with sizes that Measure makes exact; nil when Open
+	// is quick enough.
+	Index   func() (*model.Session, io.Closer, error)
+	Measure Measure
 	// World is what a run may use beside the session.
 	World func(s *model.Session) pipeline.World
 	// Stat looks at the file, to follow it; nil when there is none.
@@ -54,8 +60,12 @@ type Engine struct {
 	// engine for one of them, and session names it when its file holds several.
 	Sessions func(ctx context.Context) iter.Seq[discover.Entry]
 	At       func(path, session string) Engine
-	// Choose is the engine for another session of the same file, when that holds several.
+	// Leaf is the engine for another branch of the same session, by the id of its leaf; Choose is
+	// that for another session of the same file, when that holds several. Kin finds the files of
+	// sub-agents around it, which is read by a format. They may be nil.
+	Leaf   func(id string) Engine
 	Choose func(session string) Engine
+	Kin    func(ctx context.Context, format string) discover.Kin
 	Home   string           // the home folder, for short paths
 	Now    func() time.Time // what ages are counted from; nil is the clock
 	// Theme gives the colours for a dark or a light background.
@@ -97,7 +107,8 @@ type App struct {
 	closer   io.Closer
 	preview  bool // s is only the beginning of the file
 	err      error
-	counted  int // exact tokens, 0 until they are known
+	sized    *atomic.Int64 // bytes of the file that were measured, while its sizes are approximate
+	counted  int           // exact tokens, 0 until they are known
 	report   pipeline.Report
 	shares   []slim.Allocation // the plan's, small to large; nil until they are drawn
 	lensed   string            // name of the lens, for the header
@@ -112,6 +123,7 @@ type App struct {
 	both *compare.Pane
 	page *page.Page
 	time *timeline.Pane // nil when it is closed
+	fill *contents.Pane // the same
 	mode detail.Mode
 
 	picks   *picker.Pane // the list of sessions, nil until it is asked for
@@ -131,6 +143,9 @@ type App struct {
 	find    job
 	light   job // highlighting
 	hunt    job // looking for sessions
+	weigh   job // reading what fills the context
+	weighed weighed
+	around  around
 	tail    follower
 	running *progress
 	mouse   bool
@@ -220,7 +235,7 @@ func (a *App) Farewell() string {
 
 // Close gives the session's file back.
 func (a *App) Close() error {
-	for _, j := range []*job{&a.load, &a.run, &a.find, &a.light, &a.hunt} {
+	for _, j := range []*job{&a.load, &a.run, &a.find, &a.light, &a.hunt, &a.weigh, &a.around.job} {
 		j.stop()
 	}
 	if a.closer != nil {
@@ -238,6 +253,8 @@ func (a *App) scope() keymap.Scope {
 		return keymap.Picker
 	case a.time != nil:
 		return keymap.Time
+	case a.fill != nil:
+		return keymap.Fill
 	case a.view != planView:
 		return keymap.After
 	case a.focus == 1:
@@ -262,6 +279,7 @@ func (a *App) replan() {
 	a.shares = nil
 	a.list.Show(a.s, &a.report)
 	a.retime()
+	a.refill()
 	a.arrange()
 }
 
@@ -290,6 +308,10 @@ func (a *App) arrange() {
 	if a.time != nil {
 		r = f.Inner(a.bodyRect())
 		a.time.SetSize(r.Dx(), r.Dy())
+	}
+	if a.fill != nil {
+		r = f.Inner(a.bodyRect())
+		a.fill.SetSize(r.Dx(), r.Dy())
 	}
 	if a.page != nil {
 		r = f.Inner(a.bodyRect())

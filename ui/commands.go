@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"time"
@@ -21,7 +22,7 @@ import (
 // open reads the session, beside the screen. Of a large one the beginning shows first.
 func (a *App) open() tea.Cmd {
 	_, gen := a.load.start()
-	read, preview := a.engine.Open, a.engine.Preview
+	read, preview := a.reading(), a.engine.Preview
 	cmds := []tea.Cmd{func() tea.Msg {
 		s, closer, err := read()
 		return loadedMsg{gen, s, closer, err}
@@ -36,6 +37,24 @@ func (a *App) open() tea.Cmd {
 		})
 	}
 	return tea.Batch(cmds...)
+}
+
+// reading is the quickest way to read all of the session.
+func (a *App) reading() func() (*model.Session, io.Closer, error) {
+	if a.engine.Index != nil {
+		return a.engine.Index
+	}
+	return a.engine.Open
+}
+
+// whole reads the session without an index.
+func (a *App) whole() tea.Cmd {
+	_, gen := a.load.start()
+	read := a.engine.Open
+	return func() tea.Msg {
+		s, closer, err := read()
+		return loadedMsg{gen, s, closer, err}
+	}
 }
 
 func (a *App) previewed(msg previewedMsg) tea.Cmd {
@@ -64,6 +83,9 @@ func (a *App) loaded(msg loadedMsg) tea.Cmd {
 			return a.complain(msg.err.Error())
 		}
 		a.s, a.preview = nil, false
+		if len(a.around.visits) > 0 {
+			return tea.Batch(a.goBack(), a.complain(msg.err.Error()))
+		}
 		if a.picks != nil {
 			return a.pickAgain()
 		}
@@ -77,9 +99,10 @@ func (a *App) loaded(msg loadedMsg) tea.Cmd {
 	}
 	reloaded := a.s != nil && !a.preview
 	a.s, a.closer, a.err, a.preview, a.counted = msg.s, msg.closer, nil, false, 0
-	a.result, a.view, a.page, a.time, a.written = nil, planView, nil, nil, ""
+	a.result, a.view, a.page, a.time, a.fill, a.written = nil, planView, nil, nil, nil, ""
+	a.around.kin = nil
 	a.replan()
-	cmds := []tea.Cmd{a.count(), a.follow()}
+	cmds := []tea.Cmd{a.settle(), a.follow()}
 	if reloaded {
 		cmds = append(cmds, a.done("read again: "+text.Num(len(a.s.Rows))+" messages"))
 	}
@@ -115,8 +138,11 @@ func (a *App) countedAll(msg countedMsg) tea.Cmd {
 
 // compact runs the real compaction beside the screen.
 func (a *App) compact(instructions string) tea.Cmd {
-	if a.preview {
+	switch {
+	case a.preview:
 		return a.say("the session is still being read")
+	case a.s.Approx:
+		return a.say("the session is still being measured: " + a.unsized())
 	}
 	if a.report.Nothing != "" {
 		return a.complain("nothing to compact: " + a.report.Nothing)

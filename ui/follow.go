@@ -92,7 +92,7 @@ func (a *App) looked(msg lookedMsg) tea.Cmd {
 	t.seen = msg.stamp
 	size := msg.stamp.Info.Size()
 	replaced := was.Info != nil && !was.same(msg.stamp)
-	if a.s == nil || a.running != nil || t.busy || size == a.s.Bytes && !replaced {
+	if a.s == nil || a.running != nil || t.busy || size == a.s.OnDisk() && !replaced {
 		return wait
 	}
 	t.busy = true
@@ -100,7 +100,7 @@ func (a *App) looked(msg lookedMsg) tea.Cmd {
 	switch {
 	case replaced:
 		note = "another file took its place; it is read from the beginning"
-	case size < a.s.Bytes:
+	case size < a.s.OnDisk():
 		note = "the file became shorter; it is read from the beginning"
 	}
 	return tea.Batch(wait, a.again(note))
@@ -109,7 +109,7 @@ func (a *App) looked(msg lookedMsg) tea.Cmd {
 // again reads the session once more, to follow it.
 func (a *App) again(note string) tea.Cmd {
 	_, gen := a.load.start()
-	read := a.engine.Open
+	read := a.reading()
 	return func() tea.Msg {
 		start := time.Now()
 		s, closer, err := read()
@@ -148,7 +148,7 @@ func (a *App) followed(msg followedMsg) tea.Cmd {
 		at = len(a.s.Rows) - 1
 	}
 	a.list.Select(min(at, len(a.s.Rows)-1))
-	cmds := []tea.Cmd{a.count(), a.follow()}
+	cmds := []tea.Cmd{a.settle(), a.follow(), a.readFill()}
 	switch {
 	case msg.note != "":
 		cmds = append(cmds, a.say(msg.note))

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"compress/gzip"
 	"fmt"
 	"io"
 	"os"
@@ -138,5 +139,43 @@ func TestFollowReplaced(t *testing.T) {
 	press(a, "F")
 	if a.tail.on {
 		t.Error("F does not stop it")
+	}
+}
+
+// A compressed file has another size than its text; it is read again when it changes, not before.
+func TestFollowPacked(t *testing.T) {
+	a, f := growing(t)
+	fill := func(n int) {
+		t.Helper()
+		if err := f.Truncate(0); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := f.Seek(0, io.SeekStart); err != nil {
+			t.Fatal(err)
+		}
+		z := gzip.NewWriter(f)
+		for i := range n {
+			if _, err := io.WriteString(z, line(i)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := z.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	fill(8)
+	settle(a, a.look())
+	if len(a.s.Rows) != 8 || a.s.Packed != "gzip" {
+		t.Fatalf("%d messages, stored as %q", len(a.s.Rows), a.s.Packed)
+	}
+	was := a.s
+	settle(a, a.look())
+	if a.s != was {
+		t.Error("a file that did not change is read again")
+	}
+	fill(30)
+	settle(a, a.look())
+	if len(a.s.Rows) != 30 {
+		t.Errorf("%d messages after it grew", len(a.s.Rows))
 	}
 }

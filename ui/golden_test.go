@@ -7,6 +7,7 @@ import (
 
 	"github.com/charmbracelet/x/exp/golden"
 
+	"cutline/pipeline"
 	"cutline/render/text"
 	"cutline/render/theme"
 )
@@ -36,6 +37,9 @@ var screens = []struct {
 	{"problems", []string{"!"}},
 	{"timeline", []string{"t"}},
 	{"timeline-open", []string{"t", "enter"}},
+	{"contents", []string{"u"}},
+	{"contents-tool", []string{"u", "enter", "enter"}},
+	{"contents-files", []string{"u", "s"}},
 	{"find", []string{"/", "c", "e", "n", "t"}},
 	{"sessions", []string{"o"}},
 	{"sessions-find", []string{"o", "/", "s", "l", "o", "w"}},
@@ -61,6 +65,31 @@ func TestScreens(t *testing.T) {
 					golden.RequireEqual(t, []byte(frame))
 				})
 			}
+		}
+	}
+}
+
+// TestPrimeScreens draws the demo session as the strategy prime cuts it.
+func TestPrimeScreens(t *testing.T) {
+	p := pipeline.Defaults()
+	for _, set := range [][2]string{{"strategy", "prime"}, {"keep-recent", "3000"}} {
+		if err := p.SetParam(set[0], set[1]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, s := range []struct {
+		name string
+		keys []string
+	}{{"plan", nil}, {"stage1", []string{"1"}}, {"stage3", []string{"3"}}, {"after", []string{"c"}}} {
+		for _, size := range [][2]int{{80, 24}, {120, 40}} {
+			t.Run(fmt.Sprintf("%s/%dx%d", s.name, size[0], size[1]), func(t *testing.T) {
+				t.Parallel()
+				a := openedWith(t, &world{}, plain, size[0], size[1], p)
+				press(a, s.keys...)
+				frame := a.View()
+				exact(t, frame, size[0], size[1])
+				golden.RequireEqual(t, []byte(frame))
+			})
 		}
 	}
 }

@@ -14,6 +14,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"cutline/model"
+	"cutline/model/discover"
 	"cutline/model/load"
 	"cutline/pipeline"
 	"cutline/pipeline/reassemble"
@@ -29,6 +30,8 @@ type world struct {
 	saved   map[string]string
 	copied  string
 	opened  []string      // paths of sessions that were picked
+	leaves  []string      // branches that were asked for
+	kin     *discover.Kin // what lies beside the session
 	slow    chan struct{} // when set, a summary waits for it
 	started chan struct{}
 }
@@ -40,6 +43,16 @@ func demoPath(tb testing.TB) string {
 
 func (w *world) engine(tb testing.TB, th func(bool) *theme.Theme) Engine {
 	tb.Helper()
+	e := w.engineAt(tb, th, "")
+	if w.kin != nil {
+		e.Kin = func(context.Context, string) discover.Kin { return *w.kin }
+	}
+	return e
+}
+
+// engineAt is an engine for one branch of the session.
+func (w *world) engineAt(tb testing.TB, th func(bool) *theme.Theme, leaf string) Engine {
+	tb.Helper()
 	b, err := os.ReadFile(w.path)
 	if err != nil {
 		tb.Fatal(err)
@@ -47,7 +60,7 @@ func (w *world) engine(tb testing.TB, th func(bool) *theme.Theme) Engine {
 	w.saved = map[string]string{}
 	return Engine{
 		Open: func() (*model.Session, io.Closer, error) {
-			s, err := load.From(bytes.NewReader(b), filepath.Base(w.path), load.Choice{})
+			s, err := load.From(bytes.NewReader(b), filepath.Base(w.path), load.Choice{Leaf: leaf})
 			return s, io.NopCloser(nil), err
 		},
 		World: w.world,
@@ -68,8 +81,12 @@ func (w *world) engine(tb testing.TB, th func(bool) *theme.Theme) Engine {
 			return Saved{Path: path, Resume: res.Written.Resume}, nil
 		},
 		Sessions: sessions, Home: "/home/dev",
-		Now:   func() time.Time { return noon },
-		At:    w.at(tb, th),
+		Now: func() time.Time { return noon },
+		At:  w.at(tb, th),
+		Leaf: func(id string) Engine {
+			w.leaves = append(w.leaves, id)
+			return w.engineAt(tb, th, id)
+		},
 		Edit:  w.editor,
 		Copy:  func(s string) error { w.copied = s; return nil },
 		Theme: th,
@@ -124,10 +141,16 @@ func (s waiting) Summarize(ctx context.Context, req summarize.Request, on func(s
 // opened is an inspector of the demo session at a size, with everything that Init starts done.
 func opened(tb testing.TB, w *world, th func(bool) *theme.Theme, width, height int) *App {
 	tb.Helper()
+	return openedWith(tb, w, th, width, height, pipeline.Defaults())
+}
+
+// openedWith is opened with other parameters than the defaults.
+func openedWith(tb testing.TB, w *world, th func(bool) *theme.Theme, width, height int, p pipeline.Params) *App {
+	tb.Helper()
 	if w.path == "" {
 		w.path = demoPath(tb)
 	}
-	a := New(w.engine(tb, th), true, filepath.Base(w.path), pipeline.Defaults())
+	a := New(w.engine(tb, th), true, filepath.Base(w.path), p)
 	a.Update(tea.WindowSizeMsg{Width: width, Height: height})
 	settle(a, a.Init())
 	return a

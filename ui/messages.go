@@ -60,6 +60,11 @@ type (
 		what string
 		err  error
 	}
+	weighedMsg struct { // the messages were read for what fills the context
+		gen int
+		weighed
+		err error
+	}
 	fadedMsg struct{ gen int }
 	// SignalMsg says that the system wants the program to leave.
 	SignalMsg struct{ Interrupt bool }

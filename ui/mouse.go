@@ -41,6 +41,8 @@ func (a *App) wheel(msg tea.MouseMsg, d int) tea.Cmd {
 		a.picks.Scroll(d)
 	case a.time != nil:
 		a.time.Scroll(d)
+	case a.fill != nil:
+		a.fill.Scroll(d)
 	case a.view != planView:
 		a.both.Scroll(d)
 	case at.In(a.frame.Detail):
@@ -79,6 +81,8 @@ func (a *App) click(at image.Point) tea.Cmd {
 	case a.page != nil:
 	case a.time != nil:
 		a.time.Click(at.Y - f.Inner(a.bodyRect()).Min.Y)
+	case a.fill != nil:
+		a.fill.Click(at.Y - f.Inner(a.bodyRect()).Min.Y)
 	case a.view != planView:
 	case at.In(f.Detail):
 		a.focus = 1

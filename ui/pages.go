@@ -39,6 +39,11 @@ func (a *App) openPage(k page.Kind) tea.Cmd {
 			return a.say("no line of the file was a problem, and no stage warns")
 		}
 		a.page = page.New(k, "problems and warnings", "the rest of the file is here", a.th, a.problemLines)
+	case page.Branches:
+		if a.preview {
+			return a.say("the session is still being read")
+		}
+		a.page = page.New(k, "branches and sub-agents", "enter goes there", a.th, a.branchLines)
 	}
 	a.arrange()
 	return nil
@@ -76,6 +81,8 @@ func (a *App) choose(item int) tea.Cmd {
 		a.page, a.line, a.query = nil, nil, ""
 		a.arrange()
 		return a.Do(action)
+	case page.Branches:
+		return a.reach(a.goals()[item])
 	case page.Problems:
 		return nil
 	}
@@ -161,6 +168,8 @@ func (a *App) keyRows(query string) []keymap.Row {
 		scope = keymap.Picker
 	} else if a.time != nil {
 		scope = keymap.Time
+	} else if a.fill != nil {
+		scope = keymap.Fill
 	} else if a.view != planView {
 		scope = keymap.After
 	} else if a.focus == 1 {

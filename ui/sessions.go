@@ -195,41 +195,49 @@ func (a *App) pickerTyped(msg tea.KeyMsg) tea.Cmd {
 	return cmd
 }
 
-// openPicked opens the session under the cursor of the list. A result of the open one that was
-// not written would be lost, so that is asked.
+// openPicked opens the session under the cursor of the list.
 func (a *App) openPicked() tea.Cmd {
 	e, ok := a.picks.Selected()
-	switch {
-	case !ok:
+	if !ok {
 		return a.say("there is no session under the cursor")
-	case a.result == nil || a.written != "":
-		return a.openAt(e)
 	}
-	a.ask("the compacted "+text.CleanLine(a.path)+" was not written. Open another one all the same? y, or any other key for no", func(yes bool) tea.Cmd {
-		if !yes {
-			return a.say("not opened; esc goes back to " + a.path)
+	return a.mayLose("Open another one", func() tea.Cmd {
+		a.around.visits = nil
+		if e.Path == "" { // in the same file
+			return a.enter(a.engine.Choose(e.Session), a.path)
 		}
-		return a.openAt(e)
+		a.several = nil
+		return a.enter(a.engine.At(e.Path, e.Session), filepath.Base(e.Path))
+	})
+}
+
+// mayLose does what puts away the open session. A result that was not written would be lost, so
+// that is asked.
+func (a *App) mayLose(what string, then func() tea.Cmd) tea.Cmd {
+	if a.result == nil || a.written != "" {
+		return then()
+	}
+	a.ask("the compacted "+text.CleanLine(a.path)+" was not written. "+what+" all the same? y, or any other key for no", func(yes bool) tea.Cmd {
+		if !yes {
+			return a.say("not done; " + a.path + " stays open, w writes the result")
+		}
+		return then()
 	})
 	return nil
 }
 
-// openAt puts away what is open and opens another session, in the same file when it names none.
-func (a *App) openAt(e discover.Entry) tea.Cmd {
-	for _, j := range []*job{&a.load, &a.run, &a.find, &a.light} {
+// enter puts away what is open and opens another session.
+func (a *App) enter(engine Engine, name string) tea.Cmd {
+	for _, j := range []*job{&a.load, &a.run, &a.find, &a.light, &a.around.job} {
 		j.stop()
 	}
 	if a.closer != nil {
 		_ = a.closer.Close() // it was only read
 	}
-	if e.Path == "" {
-		a.engine = a.engine.Choose(e.Session)
-	} else {
-		a.engine, a.path, a.several = a.engine.At(e.Path, e.Session), filepath.Base(e.Path), nil
-	}
-	a.picking = false
+	a.engine, a.path, a.picking = engine, name, false
+	a.around.kin, a.around.trunk.leaf = nil, ""
 	a.s, a.closer, a.err, a.preview, a.counted = nil, nil, nil, false, 0
-	a.result, a.written, a.running, a.view, a.page, a.time = nil, "", nil, planView, nil, nil
+	a.result, a.written, a.running, a.view, a.page, a.time, a.fill = nil, "", nil, planView, nil, nil, nil
 	a.focus, a.zoom, a.stage, a.mode, a.lens = 0, false, 3, detail.Read, pipeline.LensRung
 	a.params.Partition.SplitAt, a.params.Instructions = pipeline.Defaults().Partition.SplitAt, ""
 	a.tail = follower{on: a.tail.on, gen: a.tail.gen + 1}

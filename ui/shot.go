@@ -11,7 +11,8 @@ import (
 	"cutline/ui/page"
 )
 
-// Shot reads the session and draws one frame of a view: plan, stage1 to stage6, timeline, after, diff.
+// Shot reads the session and draws one frame of a view: plan, stage1 to stage6, timeline,
+// contents, after, diff.
 // For the views of a result it runs the compaction.
 func (a *App) Shot(ctx context.Context, w, h int, what string) (string, error) {
 	s, closer, err := a.engine.Open()
@@ -36,6 +37,10 @@ func (a *App) Shot(ctx context.Context, w, h int, what string) (string, error) {
 		a.openPage(page.Reasons)
 	case what == "timeline":
 		a.toggleTime()
+	case what == "contents":
+		if cmd := a.toggleFill(); cmd != nil {
+			a.Update(cmd())
+		}
 	case what == "after" || what == "diff":
 		world := a.engine.World(s)
 		world.Counted = a.counted

@@ -21,6 +21,10 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return a, a.previewed(msg)
 	case loadedMsg:
 		return a, a.loaded(msg)
+	case measureMsg:
+		return a, a.measuring(msg)
+	case measuredMsg:
+		return a, a.measured(msg)
 	case countedMsg:
 		return a, a.countedAll(msg)
 	case readMsg:
@@ -37,10 +41,16 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return a, a.saved(msg)
 	case foundMsg:
 		return a, a.found(msg)
+	case weighedMsg:
+		return a, a.filled(msg)
 	case fadedMsg:
 		return a, a.faded(msg)
 	case huntedMsg:
 		return a, a.hunted(msg)
+	case kinMsg:
+		return a, a.lookedAround(msg)
+	case branchedMsg:
+		return a, a.branched(msg)
 	case lookMsg:
 		return a, a.look()
 	case lookedMsg:
@@ -140,6 +150,9 @@ func (a *App) setTheme(th *theme.Theme) {
 	if a.time != nil {
 		a.time.SetTheme(th)
 	}
+	if a.fill != nil {
+		a.fill.SetTheme(th)
+	}
 	if a.page != nil {
 		a.openPage(a.page.Kind)
 	}
@@ -148,7 +161,7 @@ func (a *App) setTheme(th *theme.Theme) {
 // leave quits at once: what runs is cancelled, not waited for.
 func (a *App) leave() tea.Cmd {
 	a.quit = true
-	for _, j := range []*job{&a.load, &a.run, &a.find, &a.light, &a.hunt} {
+	for _, j := range []*job{&a.load, &a.run, &a.find, &a.light, &a.hunt, &a.weigh, &a.around.job} {
 		j.stop()
 	}
 	return tea.Quit

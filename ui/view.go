@@ -64,6 +64,9 @@ func (a *App) header() string {
 	if a.preview {
 		n = fmt.Sprintf("reading %s, the first %s", text.Bytes(int(a.s.Bytes)), n)
 	}
+	if a.s.Approx && a.sized != nil {
+		n += ", " + a.unsized()
+	}
 	d.Parts = append(d.Parts, a.s.Format+" "+a.th.Shapes.Dot+" "+n)
 	if a.tail.on {
 		d.Parts = append(d.Parts, "following")
@@ -77,8 +80,8 @@ func (a *App) header() string {
 	if a.s.Earlier > 0 {
 		d.Parts = append(d.Parts, text.Num(a.s.Earlier)+" before the last compaction")
 	}
-	if a.s.Branches > 0 {
-		d.Parts = append(d.Parts, fmt.Sprintf("%d other branches", a.s.Branches))
+	if words := branchPart(a.s); words != "" {
+		d.Parts = append(d.Parts, words)
 	}
 	if a.s.Sidechains > 0 {
 		d.Parts = append(d.Parts, text.Num(a.s.Sidechains)+" of sub-agents")
@@ -134,6 +137,8 @@ func (a *App) body() []string {
 		return a.pane(r, a.page.Title, "esc back", a.page.Foot, a.page.View(), true)
 	case a.time != nil:
 		return a.pane(a.bodyRect(), a.time.Title(), a.time.Position(), a.time.Foot(), a.time.View(), true)
+	case a.fill != nil:
+		return a.pane(a.bodyRect(), a.fill.Title(), a.fill.Position(), a.fill.Foot(), a.fill.View(), true)
 	case a.view != planView:
 		out := a.pane(f.Body, a.both.Title(), a.both.Position(), "", a.both.View(), true)
 		in := f.Inner(f.Gates)
@@ -277,6 +282,8 @@ func (a *App) hints() []render.Hint {
 			word = "read"
 		case r.Action == keymap.Open && a.page != nil && a.page.Kind == page.Keys:
 			word = "run it"
+		case r.Action == keymap.Open && a.page != nil && a.page.Kind == page.Branches:
+			word = "go there"
 		case r.Action == keymap.Open && a.page != nil && a.page.Kind == page.Problems:
 			continue
 		case r.Action == keymap.Stage4:

@@ -3,12 +3,12 @@ package chat
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"strings"
 
 	"github.com/google/go-cmp/cmp"
 
 	"cutline/model"
+	"cutline/model/sessiontest/rules"
 )
 
 // checkWritten holds a written list to its promises. It looks at JSON with the standard
@@ -54,7 +54,13 @@ func checkWritten(t fataler, s *model.Session, d model.Draft, before []byte, w *
 			t.Errorf("message %d is not in the result, and no repair says why: %.300s", it.Row, want)
 		}
 	}
-	pairs(t, list)
+	c := rules.Chat(after, s.Dialect)
+	for _, msg := range c.Bad {
+		t.Errorf("%s", msg)
+	}
+	if came := rules.Chat(before, s.Dialect); len(came.Refused) == 0 && len(c.Refused) > 0 {
+		t.Errorf("a server takes the input, and not the result: %q\n%s", c.Refused, after)
+	}
 	checkAround(t, before, after)
 }
 
@@ -84,75 +90,6 @@ func split(t fataler, doc []byte) []json.RawMessage {
 		list = append(list, line)
 	}
 	return list
-}
-
-// pairs checks that every call and result has its other half, in this order and once, that
-// roles are legal, and that no blank or missing content is left.
-func pairs(t fataler, list []json.RawMessage) {
-	t.Helper()
-	open := map[string]bool{}
-	answer := func(id any) {
-		if s, _ := id.(string); !open[s] {
-			t.Errorf("result %q has no call before it", s)
-		} else {
-			delete(open, s)
-		}
-	}
-	for _, raw := range list {
-		var e map[string]any
-		if err := json.Unmarshal(raw, &e); err != nil {
-			t.Fatalf("%v: %s", err, raw)
-		}
-		switch e["role"] {
-		case "system", "developer", "user", "assistant", "tool", "function":
-		default:
-			t.Errorf("role %v", e["role"])
-		}
-		blocks, _ := e["content"].([]any)
-		if parts, ok := e["parts"].([]any); ok {
-			blocks = parts
-		}
-		for _, b := range blocks {
-			o, ok := b.(map[string]any)
-			if !ok {
-				t.Errorf("a block that is no object: %v", b)
-				continue
-			}
-			kind, _ := o["type"].(string)
-			switch {
-			case kind == "tool_use":
-				open[o["id"].(string)] = true
-			case kind == "tool-call":
-				open[o["toolCallId"].(string)] = true
-			case kind == "tool_result":
-				answer(o["tool_use_id"])
-				if c, ok := o["content"]; ok && c == nil {
-					t.Errorf("a result is null")
-				}
-			case kind == "tool-result":
-				answer(o["toolCallId"])
-			case strings.HasPrefix(kind, "tool-") && o["state"] != nil:
-				if o["state"] == "input-available" {
-					t.Errorf("call %v is open", o["toolCallId"])
-				}
-			case kind == "text" && strings.TrimSpace(fmt.Sprint(o["text"])) == "":
-				t.Errorf("a blank text")
-			}
-		}
-		if calls, ok := e["tool_calls"].([]any); ok {
-			for _, c := range calls {
-				open[c.(map[string]any)["id"].(string)] = true
-			}
-		} else if e["content"] == nil && e["parts"] == nil && e["refusal"] == nil && e["role"] != "system" {
-			t.Errorf("an element without content: %s", raw)
-		}
-		if e["role"] == "tool" && e["tool_call_id"] != nil {
-			answer(e["tool_call_id"])
-		}
-	}
-	for id := range open {
-		t.Errorf("call %q is open", id)
-	}
 }
 
 // checkAround compares what stands around the list.

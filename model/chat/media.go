@@ -60,22 +60,26 @@ func attachment(kind model.Kind, data gjson.Result, media, name string) model.Pa
 			p.Media = strings.ReplaceAll(kind, `\/`, "/")
 		}
 		if strings.HasSuffix(coding, "base64") {
-			p.Bytes = decoded(body)
+			p.Bytes, p.Data = decoded(body), unescaped(body)
 		} else {
 			p.Bytes = len(body)
 		}
 		return p
 	}
 	if strings.HasPrefix(s, "http:") || strings.HasPrefix(s, "https:") || strings.HasPrefix(s, "file:") || strings.HasPrefix(s, "blob:") {
+		p.Data = js.Text(data)
 		return p
 	}
 	if strings.HasPrefix(p.Media, "text/") {
 		p.Bytes = len(js.Text(data))
 		return p
 	}
-	p.Bytes = decoded(s)
+	p.Bytes, p.Data = decoded(s), unescaped(s)
 	return p
 }
+
+// unescaped is base64 without the one escape that JSON allows in it.
+func unescaped(s string) string { return strings.ReplaceAll(s, `\/`, "/") }
 
 // decoded is the size of base64 text when it is decoded, in bytes.
 func decoded(s string) int {

@@ -112,6 +112,9 @@ func readDocument(s *model.Session, doc string, base int64, lay *layout, b *meas
 	lay.tail = base + int64(l.messages.Index+len(l.messages.Raw)) - 1
 	lay.first, lay.last = lay.head, lay.head
 	about(s, l.around)
+	if tools := l.around.Get("tools", "functions"); tools.IsArray() {
+		s.Attachments = measure.Tools(tools, at.of(tools.Index))
+	}
 
 	if sys := l.around.Get("system"); sys.Type == gjson.String && js.Text(sys) != "" || sys.IsArray() {
 		if r := readSystem(sys.Raw); len(r.Parts) > 0 {

@@ -29,7 +29,10 @@ func TestDialects(t *testing.T) {
 				`{"type":"image","image":"https://example.org/a.png","mediaType":"image/png"},{"type":"file","data":"data:image/gif;base64,aGVs","mediaType":"image/gif"}]}]`,
 			Anthropic, "u", 0,
 			[]model.Part{
-				{Kind: model.Image, Media: "image/png", Bytes: 5}, {Kind: model.Image, Media: "image/jpeg", Bytes: 5}, {Kind: model.Image, Media: "image/png"}, {Kind: model.Image, Media: "image/gif", Bytes: 3},
+				{Kind: model.Image, Media: "image/png", Bytes: 5, Data: "aGVsbG8="},
+				{Kind: model.Image, Media: "image/jpeg", Bytes: 5, Data: "aGVsbG8="},
+				{Kind: model.Image, Media: "image/png", Data: "https://example.org/a.png"},
+				{Kind: model.Image, Media: "image/gif", Bytes: 3, Data: "aGVs"},
 			},
 		},
 		{
@@ -37,10 +40,10 @@ func TestDialects(t *testing.T) {
 				`{"type":"document","title":"c","source":{"type":"text","media_type":"text/plain","data":"hello"}},{"type":"input_audio","input_audio":{"data":"aGVs","format":"wav"}}]}]`,
 			Anthropic, "u", 0,
 			[]model.Part{
-				{Kind: model.File, Text: "a.pdf", Media: "application/pdf", Bytes: 5},
-				{Kind: model.File, Text: "b.pdf", Media: "application/pdf", Bytes: 5},
+				{Kind: model.File, Text: "a.pdf", Media: "application/pdf", Bytes: 5, Data: "aGVsbG8="},
+				{Kind: model.File, Text: "b.pdf", Media: "application/pdf", Bytes: 5, Data: "aGVsbG8="},
 				{Kind: model.File, Text: "c", Media: "text/plain", Bytes: 5},
-				{Kind: model.File, Media: "audio/wav", Bytes: 3},
+				{Kind: model.File, Media: "audio/wav", Bytes: 3, Data: "aGVs"},
 			},
 		},
 		{
@@ -66,7 +69,7 @@ func TestDialects(t *testing.T) {
 			[]model.Part{
 				{Kind: model.Result, ID: "1", Name: "f", JSON: `{"k":1}`},
 				{Kind: model.Result, ID: "2", Failed: true, Output: text("bad")},
-				{Kind: model.Result, ID: "3", Output: []model.Part{{Kind: model.Text, Text: "t"}, {Kind: model.Image, Media: "image/png", Bytes: 3}}},
+				{Kind: model.Result, ID: "3", Output: []model.Part{{Kind: model.Text, Text: "t"}, {Kind: model.Image, Media: "image/png", Bytes: 3, Data: "aGVs"}}},
 				{Kind: model.Result, ID: "4", Failed: true, Output: text("execution denied: no")},
 			},
 		},
@@ -153,6 +156,10 @@ func TestAround(t *testing.T) {
 	}
 	if s = parse(t, `{"messages":[{"role":"assistant","content":"a"}],"usage":{"prompt_tokens":10,"completion_tokens":2,"prompt_tokens_details":{"cached_tokens":4}}}`); s.Usage.Input != 10 || s.Usage.Cached != 4 {
 		t.Errorf("%+v", s.Usage)
+	}
+	s = parse(t, "{\"messages\":[{\"role\":\"user\",\"content\":\"a\"}],\n\"tools\":[{\"name\":\"Read\"},{\"type\":\"function\",\"function\":{\"name\":\"Bash\"}}]}")
+	if d := cmp.Diff([]model.Attachment{{Line: 2, Type: model.ToolDefinition, Name: "Read", Chars: 15}, {Line: 2, Type: model.ToolDefinition, Name: "Bash", Chars: 46}}, s.Attachments); d != "" {
+		t.Error(d)
 	}
 	if s = parse(t, `{"model":"m","messages":[]}`); len(s.Rows) != 0 || s.Usage.Known {
 		t.Errorf("a request without a message: %+v", s)

@@ -8,6 +8,7 @@ import (
 
 	"cutline/model"
 	"cutline/model/jsonl"
+	"cutline/model/unpack"
 )
 
 // Write makes the compacted list: the same dialect and the same document around it, kept
@@ -18,6 +19,10 @@ func Write(s *model.Session, d model.Draft, o model.WriteOptions) (*model.Writte
 		return nil, errors.New("the session was not read as a message list")
 	}
 	w := &writer{s: s, lay: lay, o: o, e: newEditor(), out: &model.Written{Rope: &model.Rope{}, Name: name(s.Path, lay.lines)}}
+	if !d.Compacts() { // a list has no id
+		w.out.Rope.AppendFrom(s.Reader, 0, s.Bytes)
+		return w.out, nil
+	}
 	late, err := readLate(lay, o.Late)
 	if err != nil {
 		return nil, fmt.Errorf("read what was appended: %w", err)
@@ -48,7 +53,7 @@ func Write(s *model.Session, d model.Draft, o model.WriteOptions) (*model.Writte
 
 // name is the default file name: that of the input with a word before its ending.
 func name(path string, lines bool) string {
-	base := filepath.Base(path)
+	base := unpack.Name(filepath.Base(path))
 	if path == "" || path == "-" {
 		base = "session"
 	}

@@ -2,12 +2,20 @@ package claudecode
 
 import (
 	"strings"
+	"time"
 
 	"github.com/tidwall/gjson"
 
 	"cutline/model"
 	"cutline/model/js"
 	"cutline/model/measure"
+)
+
+// The types of the records that give a session its title.
+const (
+	customTitle   = "custom-title"
+	aiTitle       = "ai-title"
+	summaryTitled = "summary"
 )
 
 // titleTries bounds how many records are read in search of the first words of a person.
@@ -26,21 +34,44 @@ func (b *build) usage() {
 			}
 		}
 	}
-	if last >= 0 {
+	if last >= 0 && !b.stale(last) {
 		r := &p.recs[last]
-		u.Known, u.Input, u.Cached, u.Output, u.Row = true, r.usage.input, r.usage.cached, r.usage.output, b.row[last]
+		u.Known, u.Row = true, int(b.row[last])
+		u.Input, u.Cached, u.Output = int(r.usage.input), int(r.usage.cached), int(r.usage.output)
 	}
 	final := map[string]int{}
-	for i := range p.recs {
-		switch r := &p.recs[i]; {
+	for i := range b.k.recs {
+		switch r := &b.k.recs[i]; {
 		case r.kind != assistant || r.usage.zero():
 		case r.msgID == "":
-			u.Total += r.usage.output
+			u.Total += int(r.usage.output)
 		default:
-			u.Total += r.usage.output - final[r.msgID]
-			final[r.msgID] = r.usage.output
+			u.Total += int(r.usage.output) - final[r.msgID]
+			final[r.msgID] = int(r.usage.output)
 		}
 	}
+}
+
+// stale reports whether an answer was given before the last compaction, although it stands
+// behind it: a compacted session that was written as a new file holds copies of what it keeps.
+// Its numbers are of a context that is no more.
+func (b *build) stale(rec int) bool {
+	if b.p.last == nil {
+		return false
+	}
+	given, ok := b.time(rec)
+	compacted, known := b.time(b.p.last.rec)
+	return ok && known && given.Before(compacted)
+}
+
+// time is when a record was written; false when it does not say so.
+func (b *build) time(rec int) (time.Time, bool) {
+	raw, err := b.read(rec)
+	if err != nil {
+		return time.Time{}, false
+	}
+	t, err := time.Parse(time.RFC3339, gjson.GetBytes(raw, "timestamp").Str)
+	return t, err == nil
 }
 
 // compactions sets what the file records of compactions.
@@ -65,7 +96,7 @@ func (b *build) compactions() {
 		if at == b.p.last {
 			for _, rec := range b.p.live {
 				if b.p.recs[rec].digest {
-					c.Summary = b.row[rec]
+					c.Summary = int(b.row[rec])
 					break
 				}
 			}
@@ -77,23 +108,23 @@ func (b *build) compactions() {
 // title sets the session's title and model: the title that a person or the agent gave it, the
 // summary of a conversation that is in this file, or the first words of a person.
 func (b *build) title() error {
-	if u := b.s.Usage; u.Known && u.Row >= 0 {
-		m, err := b.s.Message(u.Row)
-		if err != nil {
+	if row := b.answer(); row >= 0 {
+		m, err := b.s.Message(row)
+		if err != nil && !b.k.approx { // an index may hold what cannot be decoded
 			return err
 		}
 		b.s.Model = strings.Clone(m.Model)
 	}
 	switch {
 	case b.k.custom != "":
-		b.s.Title = b.k.custom
+		b.s.Title, b.k.named = b.k.custom, customTitle
 		return nil
 	case b.k.ai != "":
-		b.s.Title = b.k.ai
+		b.s.Title, b.k.named = b.k.ai, aiTitle
 		return nil
 	}
 	if t := b.summaryTitle(); t != "" {
-		b.s.Title = t
+		b.s.Title, b.k.named = t, summaryTitled
 		return nil
 	}
 	for i, tries := 0, 0; i < len(b.p.recs) && tries < titleTries; i++ {
@@ -113,6 +144,20 @@ func (b *build) title() error {
 		}
 	}
 	return nil
+}
+
+// answer is the row of the answer that says which model the session is with, -1 without one:
+// that of the usage, or else the last that is no error.
+func (b *build) answer() int {
+	if b.s.Usage.Known {
+		return b.s.Usage.Row
+	}
+	for row := len(b.s.Rows) - 1; row >= 0; row-- {
+		if r := &b.s.Rows[row]; r.Role == model.Assistant && !r.Is(model.Failed) {
+			return row
+		}
+	}
+	return -1
 }
 
 // summaryTitle is the last summary whose conversation is in this file; others were copied in

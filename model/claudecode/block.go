@@ -55,8 +55,12 @@ func (c *collector) media(kind model.Kind, f map[string]gjson.Result) model.Part
 	if data := src.Get("data"); data.Type == gjson.String {
 		p.Bytes = len(data.Str)
 		if src.Get("type").Str == "base64" {
+			p.Data = data.Str
 			p.Bytes = len(strings.TrimRight(data.Str, "=")) * 3 / 4
 		}
+	}
+	if url := src.Get("url"); p.Data == "" && url.Type == gjson.String {
+		p.Data = c.text(url)
 	}
 	if kind == model.File {
 		if p.Text = c.text(f["title"]); p.Text == "" {

@@ -2,6 +2,7 @@ package claudecode
 
 import (
 	"fmt"
+	"slices"
 
 	"cutline/model"
 )
@@ -142,26 +143,40 @@ func (t *tree) problem(pos int, kind, format string, a ...any) {
 	t.problems = append(t.problems, model.Problem{Line: t.at(pos).src.Line, Kind: kind, Message: fmt.Sprintf(format, a...)})
 }
 
-// prune drops the branches that were abandoned when somebody went back and went on from an
-// earlier message: those beside the branch of the last message.
-func (t *tree) prune() {
-	leaf := -1
-	for pos := range t.order {
+// lastMessage is the place of the last message, -1 when there is none.
+func (t *tree) lastMessage() int {
+	for pos := len(t.order) - 1; pos >= 0; pos-- {
 		if t.at(pos).message() {
-			leaf = pos
+			return pos
 		}
 	}
-	if leaf < 0 {
-		return
-	}
-	t.p.leaf = t.order[leaf]
-	children := make(map[int][]int) // messages by the message that they continue
+	return -1
+}
+
+// children are the messages by the message that they continue, -1 for those that start the tree.
+func (t *tree) children() map[int][]int {
+	children := make(map[int][]int)
 	for pos := range t.order {
 		if t.at(pos).message() {
 			up := t.above(pos)
 			children[up] = append(children[up], pos)
 		}
 	}
+	return children
+}
+
+// prune drops the branches that were abandoned when somebody went back and went on from an
+// earlier message: those beside the branch of the last message, or of the one that is wanted.
+func (t *tree) prune() {
+	leaf := t.lastMessage()
+	if leaf < 0 {
+		return
+	}
+	if t.p.chosen {
+		leaf = slices.Index(t.order, t.p.leaf)
+	}
+	t.p.leaf = t.order[leaf]
+	children := t.children()
 	cut := make(map[int]bool)
 	for on := leaf; ; {
 		up := t.above(on)

@@ -2,9 +2,9 @@
 // only appended to, with one record a line, a tree of records by parentUuid, and compactions
 // that hide what stands before them without deleting it.
 //
-// A file is read twice. The first pass skims every record into a few words and keeps no text;
-// from them it is decided which records the agent would send next (plan). The second pass
-// reads only those and decodes them.
+// A file is read once. Every record is skimmed into a few words and the pieces of a row, and no
+// text is kept (skimmer); then it is decided which records the agent would send next (plan)
+// and what the session is (build). Read decodes what it measures, Index samples it.
 package claudecode
 
 import "github.com/tidwall/gjson"

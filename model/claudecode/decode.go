@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"unicode/utf8"
+	"unsafe"
 
 	"github.com/tidwall/gjson"
 
@@ -44,7 +45,13 @@ func (decoder) Decode(records [][]byte, row model.Row) (model.Message, error) {
 	return ms[i], nil
 }
 
-// decode gives the one or two messages that records hold.
+// view is a record as a string, without a copy of it: one of 20 MB would be there twice.
+func view(raw []byte) string {
+	return unsafe.String(unsafe.SliceData(raw), len(raw)) //nolint:gosec // nobody changes a record while its messages are looked at
+}
+
+// decode gives the one or two messages that records hold. Their texts may be parts of the
+// records.
 func decode(records [][]byte) []model.Message {
 	var m, results model.Message
 	human := "" // who is said to have written it
@@ -52,7 +59,7 @@ func decode(records [][]byte) []model.Message {
 	for n, raw := range records {
 		typ := ""
 		var msg, att, origin gjson.Result
-		gjson.Parse(string(raw)).ForEach(func(k, v gjson.Result) bool {
+		gjson.Parse(view(raw)).ForEach(func(k, v gjson.Result) bool {
 			switch k.Str {
 			case "type":
 				typ = v.Str

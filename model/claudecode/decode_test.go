@@ -24,10 +24,10 @@ func TestBlocks(t *testing.T) {
 			{Kind: model.Thinking, Text: "hm"}, {Kind: model.Thinking, Redacted: true}, {Kind: model.Thinking, Redacted: true},
 		}},
 		{"image", "user", `[{"type":"image","source":{"type":"base64","media_type":"image/png","data":"aGVsbG8="}},{"type":"image","source":{"type":"url","url":"http://x"}}]`, []model.Part{
-			{Kind: model.Image, Media: "image/png", Bytes: 5}, {Kind: model.Image},
+			{Kind: model.Image, Media: "image/png", Bytes: 5, Data: "aGVsbG8="}, {Kind: model.Image, Data: "http://x"},
 		}},
 		{"document", "user", `[{"type":"document","title":"a.pdf","source":{"type":"base64","media_type":"application/pdf","data":"aGVs"}}]`, []model.Part{
-			{Kind: model.File, Text: "a.pdf", Media: "application/pdf", Bytes: 3},
+			{Kind: model.File, Text: "a.pdf", Media: "application/pdf", Bytes: 3, Data: "aGVs"},
 		}},
 		{"call", "assistant", `[{"type":"tool_use","id":"t1","name":"Read","input": {"a": 1}}]`, []model.Part{{Kind: model.Call, ID: "t1", Name: "Read", Args: `{"a": 1}`}}},
 		{"unknown", "assistant", `[{"type":"hologram","x":1},7]`, []model.Part{{Kind: model.Unknown, Text: "hologram"}, {Kind: model.Unknown}}},
@@ -41,7 +41,7 @@ func TestBlocks(t *testing.T) {
 			{Kind: model.Result, ID: "c"},
 			{Kind: model.Result, ID: "d", JSON: `{"k": 1}`},
 			{Kind: model.Result, ID: "e", Output: []model.Part{
-				{Kind: model.Text, Text: "y"}, {Kind: model.Image, Media: "image/png", Bytes: 5}, {Kind: model.Unknown, Text: "tool_reference"},
+				{Kind: model.Text, Text: "y"}, {Kind: model.Image, Media: "image/png", Bytes: 5, Data: "aGVsbG8="}, {Kind: model.Unknown, Text: "tool_reference"},
 			}},
 		}},
 	}

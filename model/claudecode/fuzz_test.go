@@ -3,6 +3,7 @@ package claudecode
 import (
 	"bytes"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"cutline/model"
@@ -25,6 +26,9 @@ func FuzzRead(f *testing.F) {
 			f.Add(b)
 		}
 	}
+	for _, in := range [][]string{twice, aroundCompaction} {
+		f.Add([]byte(strings.Join(in, "")))
+	}
 	f.Fuzz(func(t *testing.T, b []byte) {
 		s, err := Read(model.Input{Reader: bytes.NewReader(b), Size: int64(len(b))})
 		if err != nil {
@@ -39,6 +43,7 @@ func FuzzRead(f *testing.F) {
 				t.Errorf("message %d: %v and %v", i, m.Role, s.Rows[i].Role)
 			}
 		}
+		sessiontest.CheckLeaves(t, Read, s, string(b))
 		from := len(s.Rows) / 2
 		d := draftFrom(s, from)
 		o := options()

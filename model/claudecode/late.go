@@ -29,7 +29,7 @@ func (w *writer) late() error {
 		return err
 	}
 	k := &skimmer{}
-	if _, err := jsonl.Scan(io.NewSectionReader(in.Reader, start, in.Size-start), in.Size-start, IsRecord, k.add); err != nil {
+	if _, err := jsonl.Scan(io.NewSectionReader(in.Reader, start, in.Size-start), in.Size-start, IsRecord, k.take); err != nil {
 		return err
 	}
 	var list []newcomer
@@ -86,7 +86,7 @@ func (w *writer) following(recs []rec) []*rec {
 		if r.kind < user || r.side && !w.st.whole || r.uuid != "" && below[r.uuid] {
 			continue
 		}
-		on := below[r.parent] || r.parent == "" && !r.rooted || r.result
+		on := below[r.parent] || r.parent == "" && !r.rooted && !w.st.chosen || r.result
 		switch {
 		case !on && (r.message() || r.queued):
 			w.out.Missed++

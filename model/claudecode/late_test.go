@@ -79,9 +79,7 @@ func TestLate(t *testing.T) {
 			o := options()
 			o.Late = &model.Input{Reader: bytes.NewReader(all), Size: int64(len(all))}
 			w, b := write(t, s, draftFrom(s, 2), o)
-			if bad := checkFile(b, nil); len(bad) > 0 {
-				t.Error(bad)
-			}
+			checked(t, b)
 			if got := texts(t, open(t, b))[1:]; strings.Join(got, "|") != strings.Join(tt.want, "|") {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}

@@ -16,20 +16,15 @@ const trigger = "manual"
 // envelope begins a new line with what every record has.
 func (w *writer) envelope(parent string) *object {
 	b := &object{}
-	if parent == "" {
-		b.raw("parentUuid", "null")
-		b.raw("logicalParentUuid", quoteOrNull(w.st.leaf))
-	} else {
-		b.str("parentUuid", parent)
-	}
+	b.raw("parentUuid", quoteOrNull(parent))
 	b.raw("isSidechain", "false")
 	return b
 }
 
-// finish ends a new line: it gets a new id and becomes the parent of the next.
-func (w *writer) finish(b *object) {
-	w.prev = w.o.NewID()
-	b.str("uuid", w.prev)
+// finish ends a new line with an id, and makes it the parent of the next.
+func (w *writer) finish(b *object, id string) {
+	w.prev = id
+	b.str("uuid", id)
 	b.str("timestamp", w.now())
 	b.str("userType", "external")
 	b.known("cwd", w.s.CWD)
@@ -42,14 +37,17 @@ func (w *writer) finish(b *object) {
 func (w *writer) now() string { return w.o.Now.UTC().Format("2006-01-02T15:04:05.000Z") }
 
 func (w *writer) boundary() {
-	b := w.envelope("")
+	b := &object{}
+	b.raw("parentUuid", "null")
+	b.raw("logicalParentUuid", quoteOrNull(cmp.Or(w.prev, w.st.leaf)))
+	b.raw("isSidechain", "false")
 	b.str("type", "system")
 	b.str("subtype", "compact_boundary")
 	b.str("content", "Conversation compacted")
 	b.raw("isMeta", "false")
 	b.str("level", "info")
-	b.raw("compactMetadata", fmt.Sprintf(`{"trigger":%s,"preTokens":%d}`, js.Quote(cmp.Or(w.d.Trigger, trigger)), w.d.TokensBefore))
-	w.finish(b)
+	b.raw("compactMetadata", fmt.Sprintf(`{"trigger":%s,"preTokens":%d%s}`, js.Quote(cmp.Or(w.d.Trigger, trigger)), w.d.TokensBefore, w.named()))
+	w.finish(b, w.o.NewID())
 }
 
 func (w *writer) summary(text string) {
@@ -58,7 +56,8 @@ func (w *writer) summary(text string) {
 	b.raw("message", `{"role":"user","content":`+js.Quote(valid(text))+`}`)
 	b.raw("isVisibleInTranscriptOnly", "true")
 	b.raw("isCompactSummary", "true")
-	w.finish(b)
+	w.finish(b, cmp.Or(w.segment.anchor, w.o.NewID()))
+	w.prev = cmp.Or(w.segment.tail(), w.prev) // what follows continues the tail
 }
 
 func (w *writer) result(p model.Part) {
@@ -66,7 +65,29 @@ func (w *writer) result(p model.Part) {
 	b.str("type", "user")
 	b.raw("message", fmt.Sprintf(`{"role":"user","content":[{"type":"tool_result","tool_use_id":%s,"content":%s,"is_error":true}]}`,
 		js.Quote(p.ID), js.Quote(valid(p.OutputText()))))
-	w.finish(b)
+	w.finish(b, w.o.NewID())
+}
+
+// title writes the record that gives the session its title, which stands outside the tree.
+func (w *writer) title() {
+	b := &object{}
+	switch w.st.named {
+	case customTitle:
+		b.str("type", customTitle)
+		b.str("customTitle", w.s.Title)
+		b.str("sessionId", w.session)
+	case aiTitle:
+		b.str("type", aiTitle)
+		b.str("aiTitle", w.s.Title)
+		b.str("sessionId", w.session)
+	case summaryTitled: // of a conversation that it names by its last record
+		b.str("type", summaryTitled)
+		b.str("summary", w.s.Title)
+		b.str("leafUuid", w.prev)
+	default:
+		return
+	}
+	w.out.Rope.AppendString(b.String() + "\n")
 }
 
 // valid is s without bytes that are no UTF-8.
@@ -104,9 +125,9 @@ func quoteOrNull(s string) string {
 // plain are the words that a shell takes as they are.
 var plain = regexp.MustCompile(`^[A-Za-z0-9_@%+=:,./-]+$`)
 
-// resume is the agent's command that goes on with a session. Sessions are kept by folder, so
+// Resume is the agent's command that goes on with a session. Sessions are kept by folder, so
 // it has to be given in the one of the session.
-func resume(cwd, id string) string {
+func Resume(cwd, id string) string {
 	cmd := "claude --resume " + id
 	if cwd == "" {
 		return cmd

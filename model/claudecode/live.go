@@ -21,43 +21,64 @@ type plan struct {
 	groups [][]int
 	extra  []int // attachments that are no message
 
-	anchor               int // the record behind which kept ones were put, -1 when there is none
-	leaf                 int // the record that the agent would continue, -1 when there is none
+	anchor               int           // the record behind which kept ones were put, -1 when there is none
+	leaf                 int           // the record that the agent would continue, -1 when there is none
+	chosen               bool          // leaf is another one than that of the last message
+	ends                 []end         // the branches of the tree when there are several
+	past                 map[int]*plan // see before
 	branches, branchRows int
 	problems             []model.Problem
 	quiet                bool // problems are not looked for
 }
 
-// choose makes the plan.
+// choose makes the plan of the branch that the last message is on.
 func choose(k *skimmer) *plan {
 	whole := !slices.ContainsFunc(k.recs, func(r rec) bool { return r.message() && !r.side })
-	p := &plan{recs: k.recs, whole: whole}
+	p := &plan{recs: k.recs, whole: whole, leaf: -1, past: map[int]*plan{}}
 	p.fill(k)
 	return p
 }
 
 // before is the plan as it was when the file had only its first n records.
 func (p *plan) before(k *skimmer, n int) *plan {
-	was := &plan{recs: k.recs[:n], whole: p.whole, quiet: true}
-	was.fill(k)
+	was, known := p.past[n]
+	if !known {
+		was = &plan{recs: k.recs[:n], whole: p.whole, quiet: true, leaf: -1}
+		was.fill(k)
+		p.past[n] = was
+	}
 	return was
+}
+
+// on is the plan of another branch. One that was abandoned before a compaction goes on from the
+// context of that time; what stands behind it in the file is not part of it.
+func (p *plan) on(k *skimmer, e end) *plan {
+	o := &plan{recs: k.recs[:e.to], whole: p.whole, leaf: e.rec, chosen: true, past: p.past}
+	o.fill(k)
+	return o
 }
 
 // fill makes a plan of which the records are known.
 func (p *plan) fill(k *skimmer) {
-	p.anchor, p.leaf, p.tail = -1, -1, map[int]bool{}
+	p.anchor, p.tail = -1, map[int]bool{}
 	for i := len(k.boundaries) - 1; i >= 0; i-- {
 		b := &k.boundaries[i]
-		if !b.micro && b.rec < len(p.recs) && p.main(b.rec) {
+		if !b.micro && p.main(b.rec) {
 			p.last, p.from = b, b.rec
 			break
 		}
 	}
 	order := p.order()
 	order = p.unique(order)
+	if !p.quiet {
+		p.strange()
+	}
 	t := newTree(p, order)
 	p.problems = append(p.problems, t.problems...)
 	t.prune()
+	if t.branches > 0 {
+		p.ends = t.ends()
+	}
 	p.branches, p.branchRows = t.branches, t.branchRows
 	for pos, i := range order {
 		if t.dropped[pos] {
@@ -71,6 +92,9 @@ func (p *plan) fill(k *skimmer) {
 
 // main reports whether record i is one of the tree that the file is about.
 func (p *plan) main(i int) bool {
+	if i >= len(p.recs) {
+		return false
+	}
 	r := &p.recs[i]
 	return r.kind >= user && (p.whole || !r.side)
 }

@@ -9,17 +9,24 @@ import (
 )
 
 // past makes the history: what the agent would have sent before each compaction, and what it
-// would send now, one after the other. What was said before the last compaction is read once
-// more for it, so that a compacted file costs as much as one that never was.
+// would send now, one after the other.
 type past struct {
 	*build
-	at   map[int][]int32 // by record, the points it became
-	said map[string]bool
+	at   []stretch // by record, those it became
+	said map[uint64]bool
+}
+
+// stretch is some points that stand together in the history.
+type stretch struct{ from, n int32 }
+
+func (p stretch) all(yield func(int32) bool) {
+	for n := p.from; n < p.from+p.n && yield(n); n++ {
+	}
 }
 
 // history lists every message of the file and what each compaction did.
-func (b *build) history() error {
-	h := &past{build: b, at: make(map[int][]int32, len(b.p.recs))}
+func (b *build) history() {
+	h := &past{build: b, at: make([]stretch, len(b.p.recs))}
 	from, last := 0, -1 // last: the compaction that the segment begins with
 	k := -1
 	var micro []event
@@ -35,19 +42,17 @@ func (b *build) history() error {
 			continue
 		}
 		was := b.p.before(b.k, at.rec)
-		if err := h.segment(was, from, last, micro); err != nil {
-			return err
-		}
+		h.segment(was, from, last, micro)
 		h.replaced(k, was, at)
 		from, last, micro = at.rec, k, nil
 	}
-	if err := h.segment(b.p, from, last, micro); err != nil {
-		return err
-	}
+	h.segment(b.p, from, last, micro)
 	for k := range b.s.Replacements {
-		h.left(&b.s.Replacements[k])
+		left(b.s, &b.s.Replacements[k])
 	}
-	return nil
+	if b.k.approx {
+		b.st.spots = h.spots()
+	}
 }
 
 // event is what becomes of some records: a message, or a compaction.
@@ -59,12 +64,12 @@ type event struct {
 
 // segment adds what stands between two compactions. It begins with compaction k, unless that
 // is -1; the first summary in it is that one's.
-func (h *past) segment(p *plan, from, k int, micro []event) error {
-	h.said = map[string]bool{}
+func (h *past) segment(p *plan, from, k int, micro []event) {
+	h.said = map[uint64]bool{}
 	events := micro
 	add := func(groups [][]int, gone bool) {
 		for _, g := range groups {
-			_, live := h.row[g[0]]
+			live := h.row[g[0]] >= 0
 			switch {
 			case g[0] < from: // kept word for word: it has its point already
 			case p == h.p && !gone && !live: // said again, as build.messages found
@@ -85,16 +90,11 @@ func (h *past) segment(p *plan, from, k int, micro []event) error {
 		case x.compaction >= 0:
 			h.compaction(x.compaction, x.recs[0])
 		case k >= 0 && h.p.recs[x.recs[0]].digest && h.s.Replacements[k].Text.Len == 0:
-			if err := h.summary(k, x.recs[0]); err != nil {
-				return err
-			}
+			h.summary(k, x.recs[0])
 		default:
-			if err := h.message(x); err != nil {
-				return err
-			}
+			h.message(x)
 		}
 	}
-	return nil
 }
 
 // compaction adds the point of a compaction, at its boundary.
@@ -106,56 +106,44 @@ func (h *past) compaction(k, rec int) {
 }
 
 // summary makes the point of a compaction that of its summary.
-func (h *past) summary(k, rec int) error {
+func (h *past) summary(k, rec int) {
 	r := &h.s.Replacements[k]
 	pt := &h.s.History[r.Point]
 	r.Text = h.p.recs[rec].src
 	pt.Off, pt.Len, pt.Role, pt.Origin = r.Text.Off, uint32(r.Text.Len), model.User, model.FromSummary
-	h.at[rec] = []int32{int32(r.Point)}
-	if row, ok := h.row[rec]; ok {
-		pt.Row, pt.Est = int32(row), measure.Small(h.s.Rows[row].Tokens)
-		return nil
+	h.at[rec] = stretch{int32(r.Point), 1}
+	if row := h.row[rec]; row >= 0 {
+		pt.Row, pt.Est = row, measure.Small(h.s.Rows[row].Tokens)
+		return
 	}
-	raw, err := h.read(rec)
-	if err != nil {
-		return err
-	}
-	ms := decode([][]byte{raw})
-	toks, _ := measure.Weigh(ms[len(ms)-1])
-	pt.Est = measure.Small(toks)
-	return nil
+	at := &h.p.recs[rec]
+	pt.Est = h.k.last(at).Tokens
 }
 
 // message adds the points of one message, or of the two that share a record.
-func (h *past) message(x event) error {
-	points, err := h.points(x)
-	if err != nil {
-		return err
-	}
+func (h *past) message(x event) {
+	list := h.points(x)
 	used := 0
 	for _, i := range x.recs {
 		if u := h.p.recs[i].usage; !u.zero() {
-			used = u.input
+			used = int(u.input)
 		}
-		for n := range points {
-			h.at[i] = append(h.at[i], int32(len(h.s.History)+n))
-		}
+		h.at[i] = stretch{int32(len(h.s.History)), int32(len(list))}
 	}
-	for _, pt := range points {
+	for _, pt := range list {
 		pt.Gone = x.gone
 		if pt.Role == model.Assistant {
 			pt.Tokens = measure.Small(used)
 		}
 		h.s.History = append(h.s.History, pt)
 	}
-	return nil
 }
 
-// points are the points of some records, which are rows of the live context or are read.
-func (h *past) points(x event) ([]model.Point, error) {
+// points are the points of some records, rows of the live context or not.
+func (h *past) points(x event) []model.Point {
 	for _, i := range x.recs {
-		last, live := h.row[i]
-		if !live {
+		last := int(h.row[i])
+		if last < 0 {
 			continue
 		}
 		var out []model.Point
@@ -164,30 +152,25 @@ func (h *past) points(x event) ([]model.Point, error) {
 			pt.Place(h.p.recs[x.recs[0]].src)
 			out = append(out, pt)
 		}
-		return out, nil
+		return out
 	}
-	raws := make([][]byte, len(x.recs))
-	for n, i := range x.recs {
-		raw, err := h.read(i)
-		if err != nil {
-			return nil, err
+	first := &h.p.recs[x.recs[0]]
+	if h.again(h.said, first) {
+		return nil
+	}
+	out := make([]model.Point, first.pieces)
+	for sub := range out {
+		p := *h.k.pieces.at(first.piece, sub)
+		if sub == 0 {
+			p = h.k.join(h.p, x.recs)
 		}
-		raws[n] = raw
-	}
-	ms := decode(raws)
-	if again(h.said, ms, h.p.recs[x.recs[0]].queued) {
-		return nil, nil
-	}
-	out := make([]model.Point, len(ms))
-	for sub, m := range ms {
-		toks, images := measure.Weigh(m)
 		out[sub] = model.Point{
-			Row: -1, Compaction: -1, Role: m.Role, Origin: m.Origin, Sub: uint8(sub),
-			Est: measure.Small(toks), Images: uint16(min(images, 1<<16-1)),
+			Row: -1, Compaction: -1, Role: p.Role, Origin: p.Origin, Sub: uint8(sub),
+			Est: p.Tokens, Images: uint16(min(p.Images, 1<<16-1)),
 		}
-		out[sub].Place(h.p.recs[x.recs[0]].src)
+		out[sub].Place(first.src)
 	}
-	return out, nil
+	return out
 }
 
 // replaced notes what a compaction took out of the context that was, and what it kept of it.
@@ -196,7 +179,7 @@ func (h *past) replaced(k int, was *plan, at *boundary) {
 	kept := map[int32]bool{}
 	found, _ := h.p.kept(at)
 	for _, i := range found {
-		for _, n := range h.at[i] {
+		for n := range h.at[i].all {
 			if !kept[n] && !h.s.History[n].Is() {
 				kept[n] = true
 				r.Kept = append(r.Kept, n)
@@ -206,7 +189,7 @@ func (h *past) replaced(k int, was *plan, at *boundary) {
 	slices.Sort(r.Kept)
 	r.Out = []int32{}
 	for _, g := range was.groups {
-		for _, n := range h.at[g[0]] {
+		for n := range h.at[g[0]].all {
 			if !kept[n] {
 				r.Out = append(r.Out, n)
 			}
@@ -215,13 +198,13 @@ func (h *past) replaced(k int, was *plan, at *boundary) {
 }
 
 // left adds up the context that a compaction left.
-func (h *past) left(r *model.Replacement) {
+func left(s *model.Session, r *model.Replacement) {
 	if r.Point < 0 || r.Out == nil {
 		return
 	}
-	r.Left = int(h.s.History[r.Point].Est)
+	r.Left, r.Images, r.Turns = int(s.History[r.Point].Est), 0, 0
 	for _, n := range r.Kept {
-		pt := &h.s.History[n]
+		pt := &s.History[n]
 		r.Left += int(pt.Est)
 		r.Images += int(pt.Images)
 		if pt.Typed() {

@@ -1,13 +1,9 @@
 package claudecode
 
 import (
-	"bytes"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/tidwall/gjson"
-
-	"cutline/model/jsonl"
 )
 
 // content takes out of a record's content what cannot stay, and reports whether anything is
@@ -101,41 +97,4 @@ func cut(all []member, key string) []edit {
 		}
 	}
 	return out
-}
-
-// mend puts U+FFFD in the place of every byte that is no UTF-8 and of every escaped half of
-// a surrogate pair. A sound text is returned as it is.
-func mend(raw []byte) []byte {
-	if utf8.Valid(raw) && !jsonl.LoneSurrogate(raw) {
-		return raw
-	}
-	var b bytes.Buffer
-	b.Grow(len(raw) + 16)
-	for i := 0; i < len(raw); {
-		if raw[i] == '\\' && i+1 < len(raw) {
-			n := 2
-			if raw[i+1] == 'u' && i+6 <= len(raw) {
-				n = 6
-			}
-			half := jsonl.LoneSurrogate(raw[i : i+n])
-			if half && i+12 <= len(raw) && !jsonl.LoneSurrogate(raw[i:i+12]) {
-				half, n = false, 12 // the other half follows
-			}
-			if half {
-				b.WriteString(`\ufffd`)
-			} else {
-				b.Write(raw[i : i+n])
-			}
-			i += n
-			continue
-		}
-		r, size := utf8.DecodeRune(raw[i:])
-		if r == utf8.RuneError && size == 1 {
-			b.WriteString("\ufffd")
-		} else {
-			b.Write(raw[i : i+size])
-		}
-		i += size
-	}
-	return b.Bytes()
 }

@@ -1,12 +1,10 @@
 package claudecode
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
-	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -129,9 +127,7 @@ func TestRepairs(t *testing.T) {
 			if d := cmp.Diff(tt.reasons, reasons(w)); d != "" {
 				t.Error(d)
 			}
-			if bad := checkFile(b, nil); len(bad) > 0 {
-				t.Error(bad)
-			}
+			checked(t, b)
 			if tt.absent != "" && strings.Contains(strings.Join(lines, ""), tt.absent) {
 				t.Errorf("%s is still there: %s", tt.absent, lines)
 			}
@@ -155,27 +151,8 @@ func TestQueuedPromptStaysAttachment(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	third := bytes.Split(b, []byte("\n"))[2]
-	if got, want := string(Value(third)), string(Value(raw[0])); got != want || !strings.Contains(got, "queued_command") {
+	c := checked(t, b)
+	if got, want := string(c.Messages[c.Summary+1]), string(Value(raw[0])); got != want || !strings.Contains(got, "queued_command") {
 		t.Errorf("got %s, want %s", got, want)
-	}
-}
-
-func TestMend(t *testing.T) {
-	for in, want := range map[string]string{
-		"plain":                "plain",
-		"\xff\xfe":             "\ufffd\ufffd",
-		`\ud83d`:               `\ufffd`,
-		`\udc00x`:              `\ufffdx`,
-		`\ud83d\ude00`:         `\ud83d\ude00`,
-		`\ud83d\ud83d\ude00`:   `\ufffd\ud83d\ude00`,
-		`\\ud83d \u0041`:       `\\ud83d \u0041`,
-		"\xe2\x82 \\ud83d\\n":  "\ufffd\ufffd \\ufffd\\n",
-		"\xed\xa0\xbd\\\"\\\\": "\ufffd\ufffd\ufffd\\\"\\\\",
-	} {
-		got := string(mend([]byte(in)))
-		if got != want || !utf8.ValidString(got) {
-			t.Errorf("%q: got %q, want %q", in, got, want)
-		}
 	}
 }

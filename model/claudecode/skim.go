@@ -1,14 +1,19 @@
 package claudecode
 
 import (
+	"bytes"
 	"cmp"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/cespare/xxhash/v2"
 	"github.com/tidwall/gjson"
 
 	"cutline/model"
+	"cutline/model/js"
 	"cutline/model/jsonl"
+	"cutline/model/measure"
 )
 
 // kind is what a record is to the conversation.
@@ -27,6 +32,9 @@ const (
 // rec is what the first pass keeps of a record.
 type rec struct {
 	src    model.Source
+	piece  int32 // the first of its pieces, see shelf; only messages have some
+	pieces uint8
+	words  uint64 // a user's: hash of its own words, 0 without any
 	uuid   string
 	parent string // empty when null or absent, see rooted
 	call   string // uuid of the assistant record whose call a result answers
@@ -48,7 +56,7 @@ type rec struct {
 func (r *rec) message() bool { return r.kind == user || r.kind == assistant }
 
 // usage is what the server reported with an answer, in tokens.
-type usage struct{ input, cached, output int }
+type usage struct{ input, cached, output int32 }
 
 func (u usage) zero() bool { return u.input+u.cached+u.output == 0 }
 
@@ -67,7 +75,11 @@ type boundary struct {
 
 // skimmer is the first pass.
 type skimmer struct {
+	approx bool  // sizes are worked out from a few places of each text
+	size   int64 // of the file, 0 when unknown
+
 	recs       []rec
+	pieces     shelf
 	boundaries []boundary
 	unknown    int
 	end        int64 // behind the last record
@@ -75,73 +87,97 @@ type skimmer struct {
 	sessionID, version, branch string // of the last record that says so
 	cwd                        string // of the first record that has one, or where the session was moved to
 	custom, ai                 string // titles
+	named                      string // the type of the record that gives the session its title, empty without one
 	summaries                  []summaryTitle
+
+	blocks skeleton   // reused
+	ids    [16]string // read last: most ids stand in a file again soon
+	next   int        // of ids
 }
 
 type summaryTitle struct{ text, leaf string }
 
-// add takes one record. Nothing of raw is kept.
+// take is add for records that are known to be valid.
+func (k *skimmer) take(in jsonl.Record) bool {
+	k.add(in)
+	return true
+}
+
+// add takes one record. Nothing of raw is kept. It is false, and has done nothing, when the
+// record cannot be walked through.
 func (k *skimmer) add(in jsonl.Record) bool {
-	k.end = in.Off + in.Len
 	r := rec{src: in.Source, broken: in.Broken}
-	var typ, subtype, session, version, cwd, branch string
-	var msg, att, meta, v gjson.Result
-	v = gjson.Parse(string(in.Raw))
-	v.ForEach(func(key, e gjson.Result) bool {
-		switch key.Str {
+	var typ, subtype, session, version, cwd, branch, queue []byte
+	k.blocks.reset()
+	c := jsonl.NewCursor(in.Raw)
+	c.Object(func(key []byte) {
+		switch string(key) {
 		case "type":
-			typ = e.Str
+			typ = c.Text()
 		case "subtype":
-			subtype = e.Str
+			subtype = c.Text()
 		case "uuid":
-			r.uuid = ident(e)
+			r.uuid = k.ident(c.Text())
 		case "parentUuid":
-			r.parent, r.rooted = ident(e), e.Type == gjson.Null
+			r.rooted = c.Next() == 'n'
+			r.parent = k.ident(c.Text())
 		case "sourceToolAssistantUUID":
-			r.call = ident(e)
+			r.call = k.ident(c.Text())
 		case "isSidechain":
-			r.side = e.Type == gjson.True
+			r.side = c.True()
 		case "isMeta":
-			r.meta = e.Type == gjson.True
+			r.meta = c.True()
 		case "isCompactSummary":
-			r.digest = e.Type == gjson.True
+			r.digest = c.True()
 		case "isApiErrorMessage":
-			r.failed = r.failed || e.Type == gjson.True
+			r.failed = c.True() || r.failed
 		case "sessionId", "session_id":
-			session = e.Str
+			session = c.Text()
 		case "version":
-			version = e.Str
+			version = c.Text()
 		case "cwd":
-			cwd = e.Str
+			cwd = c.Text()
 		case "gitBranch":
-			branch = e.Str
+			branch = c.Text()
 		case "message":
-			msg = e
+			k.message(c, &r)
 		case "attachment":
-			att = e
-		case "compactMetadata", "microcompactMetadata":
-			meta = e
+			queue = nil
+			c.Object(func(key []byte) {
+				if string(key) == "type" {
+					queue = c.Text()
+				}
+			})
 		}
-		return true
 	})
-	r.kind = known[typ]
+	if !c.Done() {
+		return false
+	}
+	k.end = in.Off + in.Len
+	r.kind = known[string(typ)]
 	switch r.kind {
 	case unknown:
 		k.unknown++
 	case user, assistant:
-		r.skimMessage(msg)
+		if r.failed {
+			r.usage = usage{}
+		}
+		r.result = r.kind == user && k.blocks.results > 0
 	case attachment:
-		r.queued = att.Get("type").Str == "queued_command"
+		r.queued = string(queue) == "queued_command"
 	case system:
-		if subtype == "compact_boundary" || subtype == "microcompact_boundary" {
-			k.boundary(v, meta, subtype[0] == 'm')
+		if s := string(subtype); s == "compact_boundary" || s == "microcompact_boundary" {
+			k.boundary(gjson.ParseBytes(in.Raw), s[0] == 'm')
 		}
 	case quiet:
-		k.note(typ, v)
+		k.note(string(typ), in.Raw)
 	case progress:
 	}
 	if r.sum == 0 {
-		r.sum = xxhash.Sum64String(v.Raw)
+		r.sum = xxhash.Sum64(in.Raw)
+	}
+	if r.message() || r.queued {
+		k.measure(&r, in.Raw)
 	}
 	keep(&k.sessionID, session)
 	keep(&k.version, version)
@@ -150,50 +186,93 @@ func (k *skimmer) add(in jsonl.Record) bool {
 		keep(&k.cwd, cwd)
 	}
 	k.recs = append(k.recs, r)
+	if len(k.recs) == enough && k.size > 0 {
+		k.reserve()
+	}
 	return true
 }
 
-// keep sets *dst to a copy of s when s is new; a file says the same thing on every line.
-func keep(dst *string, s string) {
-	if s != "" && s != *dst {
-		*dst = strings.Clone(s)
+// Enough is how many records tell how long the others will be; no room is made for records
+// that are shorter than fewest bytes on the average, as the first ones may be.
+const (
+	enough = 1 << 10
+	fewest = 4 << 10
+)
+
+// reserve makes room for the records still to come, so that a large file is not held twice
+// while its tables grow.
+func (k *skimmer) reserve() {
+	more := int((k.size - k.end) * enough / k.end)
+	more = min(more+more/16, int(k.size/fewest))
+	k.recs = slices.Grow(k.recs, more)
+}
+
+// message takes what is needed of the message value.
+func (k *skimmer) message(c *jsonl.Cursor, r *rec) {
+	r.msgID, r.sum, r.usage = "", 0, usage{}
+	k.blocks.reset()
+	c.Object(func(key []byte) {
+		switch string(key) {
+		case "id":
+			r.msgID = k.ident(c.Text())
+		case "model":
+			r.failed = string(c.Text()) == synthetic || r.failed
+		case "usage":
+			r.usage = usageOf(c)
+		case "content":
+			k.blocks.reset()
+			r.sum = xxhash.Sum64(k.blocks.content(c))
+		}
+	})
+}
+
+// usageOf reads what the server reported.
+func usageOf(c *jsonl.Cursor) (u usage) {
+	v := gjson.ParseBytes(c.Raw())
+	cached := count(v, "cache_read_input_tokens")
+	u.cached = measure.Small(cached)
+	u.input = measure.Small(count(v, "input_tokens") + count(v, "cache_creation_input_tokens") + cached)
+	u.output = measure.Small(count(v, "output_tokens"))
+	return u
+}
+
+// keep sets *dst to what the string says when that is new; a file says the same thing on
+// every line.
+func keep(dst *string, raw []byte) {
+	if len(raw) > 0 && string(raw) != *dst {
+		*dst = unescape(raw)
 	}
 }
 
-// skimMessage takes what is needed of the message value.
-func (r *rec) skimMessage(msg gjson.Result) {
-	msg.ForEach(func(key, e gjson.Result) bool {
-		switch key.Str {
-		case "id":
-			r.msgID = ident(e)
-		case "model":
-			r.failed = r.failed || e.Str == synthetic
-		case "usage":
-			r.usage = usage{
-				input:  count(e, "input_tokens") + count(e, "cache_creation_input_tokens") + count(e, "cache_read_input_tokens"),
-				cached: count(e, "cache_read_input_tokens"),
-				output: count(e, "output_tokens"),
-			}
-		case "content":
-			r.sum = xxhash.Sum64String(e.Raw)
-			if r.kind == user && e.IsArray() {
-				e.ForEach(func(_, b gjson.Result) bool {
-					r.result = b.Get("type").Str == "tool_result"
-					return !r.result
-				})
-			}
-		}
-		return true
-	})
-	if r.failed {
-		r.usage = usage{}
+// unescape is what a string says of which the bytes between its quotes are given.
+func unescape(raw []byte) string {
+	if bytes.IndexByte(raw, '\\') < 0 && utf8.Valid(raw) {
+		return string(raw)
 	}
+	s, _ := js.Unquote(`"` + string(raw) + `"`)
+	return s
 }
 
 // ident is an id. Copies of sessions have a placeholder in the place of what looked like a
 // secret; it would make one of many records, so it is none.
+func (k *skimmer) ident(raw []byte) string {
+	if len(raw) == 0 || string(raw) == redacted || bytes.ContainsAny(raw, " \t") {
+		return ""
+	}
+	for i := range k.ids {
+		if k.ids[i] == string(raw) {
+			return k.ids[i]
+		}
+	}
+	k.next = (k.next + 1) % len(k.ids)
+	k.ids[k.next] = unescape(raw)
+	return k.ids[k.next]
+}
+
+const redacted = "REDACTED"
+
 func ident(v gjson.Result) string {
-	if v.Str == "REDACTED" || strings.ContainsAny(v.Str, " \t") {
+	if v.Str == redacted || strings.ContainsAny(v.Str, " \t") {
 		return ""
 	}
 	return strings.Clone(v.Str)
@@ -205,7 +284,11 @@ func count(v gjson.Result, key string) int {
 }
 
 // boundary takes one compaction.
-func (k *skimmer) boundary(v, meta gjson.Result, micro bool) {
+func (k *skimmer) boundary(v gjson.Result, micro bool) {
+	meta := v.Get("compactMetadata")
+	if m := v.Get("microcompactMetadata"); m.Exists() {
+		meta = m
+	}
 	kept := meta.Get("preservedMessages")
 	seg := meta.Get("preservedSegment")
 	b := boundary{
@@ -233,15 +316,16 @@ func list(v gjson.Result) []string {
 }
 
 // note takes what a record without a place in the tree says of the session.
-func (k *skimmer) note(typ string, v gjson.Result) {
+func (k *skimmer) note(typ string, raw []byte) {
 	switch typ {
 	case "custom-title":
-		keep(&k.custom, v.Get("customTitle").Str)
+		k.custom = cmp.Or(text(gjson.GetBytes(raw, "customTitle")), k.custom)
 	case "ai-title":
-		keep(&k.ai, v.Get("aiTitle").Str)
+		k.ai = cmp.Or(text(gjson.GetBytes(raw, "aiTitle")), k.ai)
 	case "relocated":
-		keep(&k.cwd, v.Get("relocatedCwd").Str)
+		k.cwd = cmp.Or(text(gjson.GetBytes(raw, "relocatedCwd")), k.cwd)
 	case "summary":
-		k.summaries = append(k.summaries, summaryTitle{strings.Clone(v.Get("summary").Str), strings.Clone(v.Get("leafUuid").Str)})
+		v := gjson.ParseBytes(raw)
+		k.summaries = append(k.summaries, summaryTitle{text(v.Get("summary")), text(v.Get("leafUuid"))})
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"cutline/model"
 	"cutline/model/js"
+	"cutline/model/jsonl"
 )
 
 // member is one key of a JSON object and where it stands in its text.
@@ -45,9 +46,9 @@ func (w *writer) record(p *piece) error {
 		return fmt.Errorf("read line %d: %w", p.src.Line, errNoRecord)
 	}
 	inFile := true
-	if sound := mend(raw); !bytes.Equal(sound, raw) {
+	if sound := jsonl.Mend(string(raw)); sound != string(raw) {
 		w.repair(p, "it held bytes that are no text, or half of a surrogate pair; they are U+FFFD now")
-		raw, inFile = sound, false
+		raw, inFile = []byte(sound), false
 	}
 	edits, left := w.content(p, raw)
 	if !left {
@@ -86,10 +87,14 @@ func (w *writer) repair(p *piece, reason string) {
 // ids gives a record its new place: its own id, its parent's, the session's, and the new ids
 // of the kept records that it names.
 func (w *writer) ids(raw []byte, id string) []edit {
-	want := map[string]string{"parentUuid": js.Quote(w.prev), "uuid": js.Quote(id), "sessionId": js.Quote(w.session)}
+	want := map[string]string{"parentUuid": quoteOrNull(w.prev), "uuid": js.Quote(id), "sessionId": js.Quote(w.session)}
 	missing := []string{"parentUuid", "uuid", "sessionId"}
 	if w.st.whole { // it goes on as a session of its own
 		want["isSidechain"] = "false"
+	}
+	if w.prev == "" && w.s.CWD != "" { // a session is at home where its first record is
+		want["cwd"] = js.Quote(w.s.CWD)
+		missing = append(missing, "cwd")
 	}
 	var out []edit
 	old := ""

@@ -21,6 +21,9 @@ func Write(s *model.Session, d model.Draft, o model.WriteOptions) (*model.Writte
 		return nil, errForeign
 	}
 	w := &writer{s: s, st: st, d: d, o: o, out: &model.Written{Rope: &model.Rope{}}, renamed: map[string]string{}}
+	if !d.Compacts() {
+		return w.out, w.copy()
+	}
 	if err := w.collect(); err != nil {
 		return nil, err
 	}
@@ -28,13 +31,18 @@ func Write(s *model.Session, d model.Draft, o model.WriteOptions) (*model.Writte
 		return nil, fmt.Errorf("read what was appended meanwhile: %w", err)
 	}
 	w.session = o.NewID()
-	w.boundary()
 	if err := w.write(); err != nil {
 		return nil, err
 	}
-	w.out.ID, w.out.Name = w.session, w.session+".jsonl"
-	w.out.Resume = resume(s.CWD, w.session)
+	w.title()
+	w.name()
 	return w.out, nil
+}
+
+// name says what the new session is called.
+func (w *writer) name() {
+	w.out.ID, w.out.Name = w.session, w.session+".jsonl"
+	w.out.Resume = Resume(w.s.CWD, w.session)
 }
 
 // writer is one compacted session being made.
@@ -48,6 +56,7 @@ type writer struct {
 	session string
 	prev    string            // id of the line written last
 	renamed map[string]string // new ids by old ones
+	segment segment
 }
 
 // Classes of pieces, in the order in which they stand in the file.
@@ -134,19 +143,35 @@ func (w *writer) class(kind model.ItemKind, off int64) int {
 	return classKept
 }
 
-// write writes the lines.
+// write writes the lines: the boundary, what stands in front of the summary, the summary, the
+// tail. An agent that names its tail instead of writing it again gets it in front of the boundary.
 func (w *writer) write() error {
-	for _, p := range w.pieces {
-		switch {
-		case p.text != nil:
-			w.summary(*p.text)
-		case p.result != nil:
-			w.result(*p.result)
-		default:
-			if err := w.record(p); err != nil {
-				return err
-			}
+	pieces := w.pieces
+	if w.segmented() {
+		kept := func(p *piece) bool { return p.class > classSummary && p.class < classLate }
+		if err := w.keep(slices.DeleteFunc(slices.Clone(pieces), func(p *piece) bool { return !kept(p) })); err != nil {
+			return err
 		}
+		pieces = slices.DeleteFunc(slices.Clone(pieces), kept)
+	}
+	w.boundary()
+	for _, p := range pieces {
+		if err := w.piece(p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// piece writes one line.
+func (w *writer) piece(p *piece) error {
+	switch {
+	case p.text != nil:
+		w.summary(*p.text)
+	case p.result != nil:
+		w.result(*p.result)
+	default:
+		return w.record(p)
 	}
 	return nil
 }

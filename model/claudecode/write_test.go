@@ -14,13 +14,14 @@ import (
 
 	"cutline/model"
 	"cutline/model/sessiontest"
+	"cutline/model/sessiontest/rules"
 )
 
 // options are reproducible: ids count up.
 func options() model.WriteOptions {
 	n := 0
 	return model.WriteOptions{
-		Now: time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC),
+		Now: time.Date(2027, 3, 2, 10, 0, 0, 0, time.UTC),
 		NewID: func() string {
 			n++
 			return fmt.Sprintf("00000000-0000-4000-8000-%012d", n)
@@ -75,6 +76,16 @@ func write(tb testing.TB, s *model.Session, d model.Draft, o model.WriteOptions)
 	return w, b.Bytes()
 }
 
+// checked is what the agent would send of a written session; it must break no rule.
+func checked(t *testing.T, b []byte) rules.Context {
+	t.Helper()
+	c := rules.Claude(b)
+	if bad := slices.Concat(c.Bad, c.Refused); len(bad) > 0 {
+		t.Fatalf("%q in\n%.3000s", bad[:min(5, len(bad))], b)
+	}
+	return c
+}
+
 // sources are the message values that the lines behind the summary must hold, for a draft
 // that keeps the rows from row on in a file without a compaction that kept some.
 func sources(tb testing.TB, s *model.Session, row int) [][]byte {
@@ -86,7 +97,7 @@ func sources(tb testing.TB, s *model.Session, row int) [][]byte {
 	}
 	slices.SortStableFunc(list, func(a, b model.Source) int { return int(a.Off - b.Off) })
 	list = slices.Compact(list)
-	out := [][]byte{}
+	var out [][]byte
 	for _, src := range list {
 		raw, err := model.ReadSource(s.Reader, src)
 		if err != nil {
@@ -115,9 +126,10 @@ func roundTrip(t *testing.T, s *model.Session, row int) {
 	if exact {
 		src = sources(t, s, row)
 	}
-	for i, msg := range checkFile(b, src) {
-		if i < 5 {
-			t.Errorf("from message %d: %s", row, msg)
+	c := checked(t, b)
+	if exact {
+		if !slices.EqualFunc(src, slices.Delete(slices.Clone(c.Messages), c.Summary, c.Summary+1), bytes.Equal) {
+			t.Errorf("from message %d, the messages are not the source's", row)
 		}
 	}
 	again := open(t, b)
@@ -126,6 +138,9 @@ func roundTrip(t *testing.T, s *model.Session, row int) {
 	}
 	if again.ID != w.ID || again.CWD != s.CWD || len(again.Compactions) != 1 || again.Compactions[0].Before != d.TokensBefore {
 		t.Errorf("from message %d: id %s, cwd %s, compactions %+v", row, again.ID, again.CWD, again.Compactions)
+	}
+	if again.Usage.Known {
+		t.Errorf("from message %d: %+v is of the context before", row, again.Usage)
 	}
 	if again.Rows[0].Origin != model.FromSummary || again.Compactions[0].Summary != 0 {
 		t.Errorf("the first message is %v", again.Rows[0].Origin)
@@ -208,7 +223,7 @@ func TestWriteLines(t *testing.T) {
 		return strings.Replace(l, `"uuid":"`, `"uuid":"`+uuid+`#`, 1)
 	}
 	lines := strings.SplitAfter(in, "\n")
-	end := `"timestamp":"2026-03-02T10:00:00.000Z","userType":"external","cwd":"/home/dev/a b","sessionId":"` + id(1) + `","version":"2.1.9","gitBranch":"main"}` + "\n"
+	end := `"timestamp":"2027-03-02T10:00:00.000Z","userType":"external","cwd":"/home/dev/a b","sessionId":"` + id(1) + `","version":"2.1.9","gitBranch":"main"}` + "\n"
 	want := `{"parentUuid":null,"logicalParentUuid":"r1","isSidechain":false,"type":"system","subtype":"compact_boundary","content":"Conversation compacted","isMeta":false,"level":"info","compactMetadata":{"trigger":"manual","preTokens":125},"uuid":"` + id(2) + `",` + end +
 		`{"parentUuid":"` + id(2) + `","isSidechain":false,"type":"user","message":{"role":"user","content":"Summary ` + "\u2028" + ` <b>"},"isVisibleInTranscriptOnly":true,"isCompactSummary":true,"uuid":"` + id(3) + `",` + end +
 		strings.Replace(tail(lines[1], id(3), id(4), "u1"), `#a1"`, `"`, 1) +
@@ -228,7 +243,7 @@ func TestResume(t *testing.T) {
 		"/it's $HOME":  `cd '/it'\''s $HOME' && claude --resume X`,
 		`D:\work`:      `cd 'D:\work' && claude --resume X`,
 	} {
-		if got := resume(cwd, "X"); got != want {
+		if got := Resume(cwd, "X"); got != want {
 			t.Errorf("%q: got %s, want %s", cwd, got, want)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"cutline/model"
 	"cutline/model/js"
+	"cutline/model/measure"
 	"cutline/model/records"
 )
 
@@ -27,36 +28,23 @@ func Read(in model.Input) (*model.Session, error) {
 	if f.Around != nil {
 		b.S.Dialect = core
 	}
-	if p := f.Around.Get("system_prompt"); p.Type == gjson.String && js.Text(p) != "" {
-		b.Add(0, f.At(p))
+	p := past{live: measure.Live{}}
+	if v := f.Around.Get("system_prompt"); v.Type == gjson.String && js.Text(v) != "" {
+		r := f.At(v)
+		n := p.track.Say(r.Source)
+		p.live[n], p.now = b.Add(0, r), []said{{n: n, i: -1}}
 	}
-	live, earlier := history(f.Records)
+	entries, earlier := history(f.Records)
 	b.S.Earlier = earlier
-	made := int64(0) // when the last summary was made, in milliseconds since 1970
-	for i, e := range live {
-		rows := b.Add(0, e.record)
-		if len(rows) == 0 {
-			continue
-		}
-		if e.cwd != "" {
-			b.S.CWD = e.cwd
-		}
-		if e.model != "" {
-			b.S.Model = e.model
-		}
-		switch label := b.S.Rows[rows[0]].Label; {
-		case e.summary:
-			made = e.made
-			b.S.Compactions = append(b.S.Compactions, e.compaction(rows[0], live[i+1:]))
-		case strings.HasPrefix(label, truncated):
-			b.S.Compactions = append(b.S.Compactions, model.Compaction{Line: e.record.Line, Trigger: "truncation", Summary: -1})
-		}
-		if e.ts > 0 && e.ts <= made { // an answer to a request from before the compaction
-			e.input = 0
-		}
-		b.Reported(rows[0], e.input, e.cached, e.output)
+	for i := range entries {
+		p.entry(b, entries, i)
 	}
-	return b.Finish()
+	p.end(entries)
+	s, err := b.Finish()
+	if err != nil {
+		return nil, err
+	}
+	return s, b.History(&p.track, p.live, func(int) int { return 0 })
 }
 
 // truncated begins the note that stands for messages which the extension left out.
@@ -73,15 +61,17 @@ type entry struct {
 	input, cached, output int   // tokens
 	model, cwd            string
 	user                  bool
+	marker                bool   // stands for messages that were left out
 	id                    string // of the compaction or truncation that it stands for
 	hidden                []string
+	hide                  bool // it is not sent any more
 }
 
 // parse reads what an element says of itself.
 func parse(r records.Record) entry {
 	f := r.Fields()
 	e := entry{record: r, ts: f.Get("ts").Int(), user: f.Text("role") == "user", summary: f.Get("isSummary").Bool()}
-	e.id = f.Text("condenseId", "truncationId")
+	e.id, e.marker = f.Text("condenseId", "truncationId"), f.Get("isTruncationMarker").Bool()
 	for _, k := range []string{"condenseParent", "truncationParent"} {
 		if id := f.Text(k); id != "" {
 			e.hidden = append(e.hidden, id)
@@ -122,11 +112,11 @@ func folder(raw string) string {
 	return ""
 }
 
-// history gives the elements that the agent would send next, and how many messages of the
-// file stand before the last compaction. Builds that make the summary the model's words keep
-// the first message in front of it, because a conversation starts with a user.
-func history(all []records.Record) (live []entry, earlier int) {
-	entries := make([]entry, len(all))
+// history gives the elements of the file and says which are not sent any more, and how many of
+// them there are. Builds that make the summary the model's words keep the first message in front
+// of it, because a conversation starts with a user.
+func history(all []records.Record) (entries []entry, earlier int) {
+	entries = make([]entry, len(all))
 	there := make(map[string]bool)
 	last := -1
 	for i, r := range all {
@@ -138,19 +128,21 @@ func history(all []records.Record) (live []entry, earlier int) {
 			last = i
 		}
 	}
-	for i, e := range entries {
-		hide := i < last && (i > 0 || !e.user || entries[last].user)
+	for i := range entries {
+		e := &entries[i]
+		e.hide = i < last && e.under(i, &entries[last])
 		for _, id := range e.hidden {
-			hide = hide || there[id] && id != e.id
+			e.hide = e.hide || there[id] && id != e.id
 		}
-		if hide {
+		if e.hide {
 			earlier++
-		} else {
-			live = append(live, e)
 		}
 	}
-	return live, earlier
+	return entries, earlier
 }
+
+// under reports whether element i stands for nothing behind a summary that follows it.
+func (e *entry) under(i int, summary *entry) bool { return i > 0 || !e.user || summary.user }
 
 // compaction is what a summary in a row says of its compaction. What follows it and is older
 // than it was kept word for word.

@@ -9,6 +9,7 @@ import (
 	"cutline/model"
 	"cutline/model/js"
 	"cutline/model/jsonl"
+	"cutline/model/measure"
 )
 
 const (
@@ -28,12 +29,15 @@ func (w *writer) compaction() error {
 	if w.f.ordinal >= 0 {
 		order = fmt.Sprintf(`"ordinal":%d,`, w.f.ordinal+1)
 	}
+	w.added++
 	w.out.Rope.AppendString(`{"timestamp":` + js.Quote(w.now()) + `,` + order + `"type":"compacted","payload":{"message":` + js.Quote(inner(summary)) + `,"replacement_history":[`)
 	if err := w.history(); err != nil {
 		return err
 	}
 	w.out.Rope.AppendString(words("user", summary) + "]}}\n")
-	return nil
+	n, _ := measure.Weigh(model.Message{Role: model.User, Parts: []model.Part{{Kind: model.Text, Text: summary}}})
+	w.left += n
+	return w.report()
 }
 
 // inner is the summary without the frame and the state around it: what the line itself says
@@ -142,6 +146,7 @@ func (w *writer) context(row, first int) bool {
 // message writes the items of a message.
 func (w *writer) message(row int) error {
 	r := w.s.Rows[row]
+	w.left += r.Tokens
 	for _, src := range w.s.Sources[r.Source : r.Source+r.Sources] {
 		if err := w.item(piece{w.s.Reader, src}, row); err != nil {
 			return err

@@ -164,12 +164,13 @@ func block(f js.Object) model.Part {
 // picture is an image by its address. Bytes is the size of the data that a data URL holds,
 // which base64 makes a third longer.
 func picture(url string) model.Part {
-	p := model.Part{Kind: model.Image}
+	p := model.Part{Kind: model.Image, Data: url}
 	if rest, ok := strings.CutPrefix(url, "data:"); ok {
 		head, data, _ := strings.Cut(rest, ",")
 		p.Media, _, _ = strings.Cut(head, ";")
 		p.Bytes = len(data)
 		if strings.HasSuffix(head, ";base64") {
+			p.Data = data
 			p.Bytes = decoded(data)
 		}
 	}

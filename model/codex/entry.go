@@ -7,6 +7,7 @@ import (
 
 	"cutline/model"
 	"cutline/model/js"
+	"cutline/model/measure"
 )
 
 // class is what a line is to the reader.
@@ -48,7 +49,8 @@ type entry struct {
 	id, cwd, version, model string // meta, header, context
 	time                    string // header
 	instructions            int    // meta, header: chars of the instructions that stand before the conversation
-	ordinal                 int64  // -1 when lines are not numbered
+	tools                   []model.Attachment
+	ordinal                 int64 // -1 when lines are not numbered
 }
 
 // usage is what the server said of one answer, in tokens; total is its output over the file.
@@ -107,6 +109,7 @@ func (e *entry) about(f js.Object) {
 		text = f.Text("instructions")
 	}
 	e.instructions = js.Units(text)
+	e.tools = measure.Tools(f.Get("dynamic_tools"), e.src.Line)
 }
 
 // speak takes an item.

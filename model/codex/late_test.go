@@ -70,9 +70,7 @@ func TestLate(t *testing.T) {
 			o := options()
 			o.Late = &model.Input{Reader: strings.NewReader(all), Size: int64(len(all))}
 			w, b := write(t, s, sessiontest.DraftFrom(s, 2), o)
-			if _, bad := checkFile([]byte(b), tt.behind); len(bad) > 0 {
-				t.Error(bad)
-			}
+			checked(t, b, tt.behind)
 			again := open(t, b)
 			got := sessiontest.Brief(t, again)
 			for i := range got {

@@ -2,38 +2,12 @@ package codex
 
 import (
 	"fmt"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
-	"cutline/model"
 	"cutline/model/sessiontest"
 )
-
-// points is the history in a few letters a point: role, how it is live, compaction, gone,
-// the tokens that the server reported.
-func points(s *model.Session) string {
-	out := make([]string, 0, len(s.History))
-	for i := range s.History {
-		p := &s.History[i]
-		w := fmt.Sprintf("%d%c", p.Line, p.Role.Letter())
-		if p.Is() {
-			w = fmt.Sprintf("%dc%d", p.Line, p.Compaction)
-		}
-		if p.Row >= 0 {
-			w += fmt.Sprintf("=%d", p.Row)
-		}
-		if p.Tokens > 0 {
-			w += fmt.Sprintf("/%d", p.Tokens)
-		}
-		if p.Gone {
-			w += "!"
-		}
-		out = append(out, w)
-	}
-	return strings.Join(out, " ")
-}
 
 func TestPast(t *testing.T) {
 	const told = "The parser was written and the tests are green, nothing is open."
@@ -62,7 +36,7 @@ func TestPast(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s := open(t, head()+tt.text)
-			if d := cmp.Diff(tt.want, points(s)); d != "" {
+			if d := cmp.Diff(tt.want, sessiontest.Points(s)); d != "" {
 				t.Error(d)
 			}
 			n := len(s.Replacements) - 1

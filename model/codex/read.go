@@ -13,15 +13,16 @@ import (
 // file is what the writer wants to know of the reading.
 type file struct {
 	lines   []line
-	first   int    // the line that names the file, -1 without one
-	id      string // what it says
-	opaque  []item // live items that only the server can read
-	list    int    // the line whose list the history begins with, 0 without one
-	ordinal int64  // the highest number of a line, -1 when they are not numbered
-	bare    int    // lines without envelope
-	idle    int    // records of the first generation that say nothing
-	damaged int    // lines of which nothing could be read
-	time    string // of the first line
+	first   int          // the line that names the file, -1 without one
+	id      string       // what it says
+	opaque  []item       // live items that only the server can read
+	list    int          // the line whose list the history begins with, 0 without one
+	ordinal int64        // the highest number of a line, -1 when they are not numbered
+	bare    int          // lines without envelope
+	idle    int          // records of the first generation that say nothing
+	damaged int          // lines of which nothing could be read
+	time    string       // of the first line
+	report  model.Source // the last line with numbers of the server, none without one
 }
 
 // line is one line of the input.
@@ -105,6 +106,10 @@ func (r *reader) add(rec jsonl.Record) bool {
 			f.list = e.src.Line
 		}
 		r.words = r.words || len(e.list) > 0
+	case report:
+		if e.usage.context > 0 {
+			f.report = e.src
+		}
 	case strange:
 		s.Unknown++
 	default:
@@ -141,6 +146,7 @@ func (r *reader) about(e *entry) {
 	if e.instructions > 0 {
 		s.Attachments = append(s.Attachments, model.Attachment{Line: e.src.Line, Type: "instructions", Chars: e.instructions})
 	}
+	s.Attachments = append(s.Attachments, e.tools...)
 }
 
 // messages adds the live context.

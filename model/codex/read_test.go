@@ -213,14 +213,16 @@ func TestUsage(t *testing.T) {
 }
 
 func TestSessionData(t *testing.T) {
-	text := rec("session_meta", `{"id":"s1","cwd":"/a","cli_version":"0.140.0","base_instructions":{"text":"Be kind."}}`) +
+	text := rec("session_meta", `{"id":"s1","cwd":"/a","cli_version":"0.140.0","base_instructions":{"text":"Be kind."},"dynamic_tools":[{"name":"look","inputSchema":{}}]}`) +
 		rec("session_meta", `{"id":"parent","cwd":"/p","cli_version":"0.139.0"}`) +
 		rec("turn_context", `{"cwd":"/b","model":"gpt-5.5"}`) + event(`{"type":"task_started","model_context_window":258400}`) +
 		say("user", env) + say("user", "# Context from my IDE setup:\n- a.go\n## My request for Codex:\nMend  a.go") + rec("session_meta", `{"id":"s1","cwd":"/c","cli_version":"0.141.0"}`) +
 		rec("new_kind", `{"a":1}`) + resp(`{"type":"new_item"}`) + rec("world_state", `{"full":true}`)
 	s := open(t, text)
 	got := []any{s.ID, s.CWD, s.AgentVersion, s.Model, s.Window, s.Title, s.Unknown, s.Attachments}
-	want := []any{"s1", "/b", "0.141.0", "gpt-5.5", 258400, "Mend a.go", 2, []model.Attachment{{Line: 1, Type: "instructions", Chars: 8}}}
+	want := []any{"s1", "/b", "0.141.0", "gpt-5.5", 258400, "Mend a.go", 2, []model.Attachment{
+		{Line: 1, Type: "instructions", Chars: 8}, {Line: 1, Type: model.ToolDefinition, Name: "look", Chars: 32},
+	}}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
 	}

@@ -32,7 +32,7 @@ func called(t string, f js.Object) []model.Part {
 	}
 	r := model.Part{Kind: model.Result, ID: p.ID, Failed: f.Text("status") == "failed"}
 	if data := f.Text("result"); data != "" {
-		r.Output = []model.Part{{Kind: model.Image, Bytes: decoded(data)}}
+		r.Output = []model.Part{{Kind: model.Image, Bytes: decoded(data), Data: data}}
 	}
 	return []model.Part{p, r}
 }

@@ -32,9 +32,13 @@ func Write(s *model.Session, d model.Draft, o model.WriteOptions) (*model.Writte
 	}
 	w := &writer{s: s, f: f, d: d, o: o, out: &model.Written{Rope: &model.Rope{}, ID: o.NewID()}, results: make(map[string]piece)}
 	w.out.Name = "rollout-" + o.Now.Format(fileTime) + "-" + w.out.ID + ".jsonl"
-	w.out.Resume = resume(s.CWD, w.out.ID)
+	w.out.Resume = Resume(s.CWD, w.out.ID)
 	if err := w.copy(); err != nil {
 		return nil, err
+	}
+	if !d.Compacts() {
+		w.repairs()
+		return w.out, nil
 	}
 	late, err := w.late()
 	if err != nil {
@@ -44,7 +48,7 @@ func Write(s *model.Session, d model.Draft, o model.WriteOptions) (*model.Writte
 		return nil, err
 	}
 	for _, l := range late {
-		if err := w.line(w.o.Late.Reader, l, 1); err != nil {
+		if err := w.line(w.o.Late.Reader, l, w.added); err != nil {
 			return nil, err
 		}
 	}
@@ -59,6 +63,8 @@ type writer struct {
 	d       model.Draft
 	o       model.WriteOptions
 	out     *model.Written
+	added   int64            // lines that are new
+	left    int              // tokens of the messages of the new history, estimated
 	mended  int              // lines of the copy that held bytes that are no text
 	results map[string]piece // results that came meanwhile, by the id of their call
 }
@@ -222,9 +228,9 @@ func (w *writer) repairs() {
 // plainWords are the words that a shell takes as they are.
 var plainWords = regexp.MustCompile(`^[A-Za-z0-9_@%+=:,./-]+$`)
 
-// resume is the agent's command that goes on with a session. It finds the file by its id, and
+// Resume is the agent's command that goes on with a session. It finds the file by its id, and
 // works in the folder where it is given.
-func resume(cwd, id string) string {
+func Resume(cwd, id string) string {
 	cmd := "codex resume " + id
 	if cwd == "" {
 		return cmd

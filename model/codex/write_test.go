@@ -10,6 +10,7 @@ import (
 
 	"cutline/model"
 	"cutline/model/sessiontest"
+	"cutline/model/sessiontest/rules"
 )
 
 // value is the message value of a row's records.
@@ -32,14 +33,9 @@ func roundTrip(t *testing.T, s *model.Session, text string, row int) {
 	t.Helper()
 	d := sessiontest.DraftFrom(s, row)
 	w, b := write(t, s, d, options())
-	got, bad := checkFile([]byte(b), 0)
-	for i, msg := range bad {
-		if i < 5 {
-			t.Errorf("from message %d: %s", row, msg)
-		}
-	}
-	if got.id != w.ID || got.summary != "This session is being continued from a previous conversation.\n\nWhat was done." {
-		t.Errorf("from message %d: id %q, summary %q", row, got.id, got.summary)
+	got := checked(t, b, 0)
+	if got.ID != w.ID || got.Text != "This session is being continued from a previous conversation.\n\nWhat was done." {
+		t.Errorf("from message %d: id %q, summary %q", row, got.ID, got.Text)
 	}
 	again := open(t, b)
 	if again.ID != w.ID || again.CWD != s.CWD || again.Lines < s.Lines-len(s.Problems) || len(again.Compactions) != len(s.Compactions)+1 {
@@ -99,16 +95,29 @@ func TestRoundTripCorpus(t *testing.T) {
 	}
 }
 
+// checked is what the agent would send of a written rollout, in which so many items follow the
+// compaction; it must break no rule.
+func checked(t *testing.T, b string, behind int) rules.Context {
+	t.Helper()
+	c := rules.Codex([]byte(b))
+	for i, msg := range c.Bad {
+		if i < 5 {
+			t.Error(msg)
+		}
+	}
+	if c.Summary != len(c.Messages)-1-behind {
+		t.Fatalf("the summary is item %d of %d, and %d are behind it", c.Summary, len(c.Messages), behind)
+	}
+	return c
+}
+
 // items are what the list of a written compaction holds, the summary left out.
 func items(t *testing.T, b string, behind int) []string {
 	t.Helper()
-	got, bad := checkFile([]byte(b), behind)
-	for _, msg := range bad {
-		t.Error(msg)
-	}
-	out := make([]string, 0, len(got.history))
-	for i, it := range got.history {
-		if i != len(got.history)-1-behind {
+	got := checked(t, b, behind)
+	out := make([]string, 0, len(got.Messages))
+	for i, it := range got.Messages {
+		if i != got.Summary {
 			out = append(out, string(it))
 		}
 	}
@@ -278,7 +287,7 @@ func TestResume(t *testing.T) {
 		"/home/dev/me": "cd /home/dev/me && codex resume X",
 		"/it's $HOME":  `cd '/it'\''s $HOME' && codex resume X`,
 	} {
-		if got := resume(cwd, "X"); got != want {
+		if got := Resume(cwd, "X"); got != want {
 			t.Errorf("%q: got %s, want %s", cwd, got, want)
 		}
 	}
@@ -299,5 +308,33 @@ func TestDecodeAfterChange(t *testing.T) {
 	s.Reader = strings.NewReader(strings.Repeat("x", 4000))
 	if _, err := Write(s, sessiontest.DraftFrom(s, 0), options()); err == nil {
 		t.Error("a session was written of a file that has changed")
+	}
+}
+
+// TestNumbers: the server's numbers of the context before are followed by what is left of it, as
+// the agent does; a rollout without any gets none.
+func TestNumbers(t *testing.T) {
+	count := `{"timestamp":"2026-03-01T10:00:00.000Z","ordinal":3,"type":"event_msg","payload":{"type":"token_count","info":{"total_token_usage":{"input_tokens":900,"output_tokens":50,"total_tokens":950},"last_token_usage":{"input_tokens":400,"cached_input_tokens":8,"output_tokens":50,"total_tokens":450},"model_context_window":1000},"rate_limits":{"primary":null}}}` + "\n"
+	number := func(n, l string) string { return strings.Replace(l, `"type"`, `"ordinal":`+n+`,"type"`, 1) }
+	text := number("0", head()) + number("1", say("user", "go")) + number("2", say("user", "on")) + count
+	s := open(t, text)
+	late := text + number("4", say("user", "late"))
+	o := options()
+	o.Late = &model.Input{Reader: strings.NewReader(late), Size: int64(len(late))}
+	_, b := write(t, s, sessiontest.DraftFrom(s, 1), o)
+	if c := checked(t, b, 1); len(c.Refused) > 0 {
+		t.Error(c.Refused)
+	}
+	again := open(t, b)
+	if again.Usage.Known || again.Usage.Total != 50 || again.Window != 1000 || again.Compactions[0].After == 0 {
+		t.Errorf("usage %+v, window %d, %+v", again.Usage, again.Window, again.Compactions)
+	}
+	want := fmt.Sprintf(`"ordinal":5,"type":"event_msg","payload":{"type":"token_count","info":{"total_token_usage":{"input_tokens":900,"output_tokens":50,"total_tokens":950},"last_token_usage":{"input_tokens":0,"cached_input_tokens":0,"output_tokens":0,"total_tokens":%d},"model_context_window":1000},"rate_limits":{"primary":null}}}`, again.Compactions[0].After)
+	if lines := strings.Split(b, "\n"); !strings.HasSuffix(lines[5], want) || !strings.Contains(lines[6], `"ordinal":6`) {
+		t.Errorf("%s\nis not in %s", want, lines[5:])
+	}
+	s = open(t, head()+say("user", "go")+say("user", "on"))
+	if _, b = write(t, s, sessiontest.DraftFrom(s, 1), options()); strings.Contains(b, "token_count") {
+		t.Error(b)
 	}
 }

@@ -68,7 +68,7 @@ func (e event) user(m *model.Message) {
 		if p.Kind = media(p.Media); p.Kind == model.Image {
 			p.Text = ""
 		}
-		p.Bytes = decoded(a.Get("data"))
+		p.Bytes, p.Data = decoded(a.Get("data")), a.Get("data").Str
 		m.Parts = append(m.Parts, p)
 		typed.Parts = append(typed.Parts, p)
 		return true
@@ -133,7 +133,7 @@ func (e event) result() model.Part {
 	res.Get("contents").ForEach(func(_, v gjson.Result) bool {
 		c := js.Fields(v)
 		if c.Text("type") == "image" {
-			p.Output = append(p.Output, model.Part{Kind: model.Image, Media: c.Text("mimeType"), Bytes: decoded(c.Get("data"))})
+			p.Output = append(p.Output, model.Part{Kind: model.Image, Media: c.Text("mimeType"), Bytes: decoded(c.Get("data")), Data: c.Get("data").Str})
 		}
 		return true
 	})

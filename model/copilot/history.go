@@ -9,18 +9,21 @@ import (
 
 	"cutline/model"
 	"cutline/model/js"
+	"cutline/model/measure"
 )
 
 // item is what is kept of a message event while the list is made.
 type item struct {
-	srcs    []model.Source // the pieces of one answer
-	role    model.Role
-	answer  string // the id of an answer that came in pieces
-	calls   []string
-	call    string // of a result
-	output  int    // tokens of an answer
-	summary bool
-	broken  bool
+	n        int            // its number in the track
+	srcs     []model.Source // the pieces of one answer
+	role     model.Role
+	answer   string // the id of an answer that came in pieces
+	calls    []string
+	call     string // of a result
+	output   int    // tokens of an answer
+	reported int    // tokens of the context that ends with it, 0 when the agent did not say
+	summary  bool
+	broken   bool
 }
 
 // history is the list of messages as the events make it.
@@ -32,11 +35,15 @@ type history struct {
 	earlier  int
 	rewinds  int
 	dropped  int
-	agents   int // messages of sub-agents
-	total    int // output tokens
+	agents   int              // messages of sub-agents
+	total    int              // output tokens
+	tools    model.Attachment // the definitions of tools, when an event says how many tokens they take
 	usage    model.Usage
+	base     int // tokens that a compaction left without a message, as far as the agent said
 	past     []model.Compaction
 	problems []model.Problem
+	track    measure.Track
+	live     measure.Live
 }
 
 func (h *history) problem(line int, kind, format string, a ...any) {
@@ -55,6 +62,8 @@ func (h *history) put(e event, src model.Source, broken bool) {
 	case "system.message":
 		it.role = model.System
 		if i := slices.IndexFunc(h.items, func(o item) bool { return o.role == model.System }); i >= 0 {
+			it.n = h.items[i].n
+			h.track.Again(it.n, src)
 			h.items[i] = it // it is written again when a session goes on, and only one is sent
 			return
 		}
@@ -73,6 +82,7 @@ func (h *history) put(e event, src model.Source, broken bool) {
 			last.srcs = append(last.srcs, src)
 			last.calls = append(last.calls, it.calls...)
 			last.output, last.broken = max(last.output, it.output), last.broken || broken
+			h.track.Again(last.n, last.srcs...)
 			return
 		}
 	case "tool.execution_complete":
@@ -83,11 +93,15 @@ func (h *history) put(e event, src model.Source, broken bool) {
 	default:
 		it.role = model.User
 	}
+	it.n = h.track.Say(it.srcs...)
 	h.items = append(h.items, it)
 }
 
 // change takes an event that is no message.
 func (h *history) change(e event, src model.Source, broken bool) {
+	if n := e.count("toolDefinitionsTokens"); n > 0 {
+		h.tools = model.Attachment{Line: src.Line, Type: model.ToolDefinition, Tokens: n}
+	}
 	switch e.kind {
 	case "tool.user_requested":
 		h.typed[strings.Clone(e.data.Text("toolCallId"))] = true
@@ -110,8 +124,22 @@ func (h *history) change(e event, src model.Source, broken bool) {
 
 // report takes the size of the context that the agent names.
 func (h *history) report(used int) {
+	switch n := len(h.items) - 1; {
+	case n >= 0:
+		h.items[n].reported = used
+	case len(h.past) == 0:
+		return // nothing was said
+	default:
+		h.base = used
+	}
+	h.track.ReportLast(used)
+	h.used(used, len(h.items))
+}
+
+// used sets the usage: a size of the context that n messages make.
+func (h *history) used(used, n int) {
 	h.usage = model.Usage{Known: true, Input: used, Row: -1}
-	for i := len(h.items) - 1; i >= 0; i-- {
+	for i := n - 1; i >= 0; i-- {
 		if h.items[i].role == model.Assistant {
 			h.usage.Row, h.usage.Output = i, h.items[i].output
 			return
@@ -153,18 +181,28 @@ func (h *history) compact(e event, src model.Source, broken bool) {
 		return
 	}
 	var list []item
-	for i := range h.items[:cut] {
-		if h.items[i].role == model.System {
-			list = append(list, h.items[i])
-		} else {
+	made := measure.Cut{Source: src}
+	for i := range h.items {
+		it := &h.items[i]
+		it.reported = 0 // it was of another context
+		made.Was = append(made.Was, measure.Held{N: it.n})
+		switch {
+		case i >= cut:
+			made.Left = append(made.Left, measure.Held{N: it.n})
+		case it.role == model.System:
+			made.Left = append(made.Left, measure.Held{N: it.n})
+			list = append(list, *it)
+		default:
 			h.earlier++
 		}
 	}
 	c := model.Compaction{Line: src.Line, Trigger: strings.Clone(e.data.Text("trigger")), Before: e.count("preCompactionTokens"), After: e.count("postCompactionTokens"), Kept: len(h.items) - cut, Summary: -1}
 	if c.Before == 0 {
-		c.Before = h.usage.Input
+		c.Before, made.Measured = h.usage.Input, true
 	}
-	if e.data.Text("summaryContent") == "" {
+	made.Text = e.data.Text("summaryContent") != ""
+	n := h.track.Compact(made)
+	if !made.Text {
 		where := ""
 		if path := e.data.Text("checkpointPath"); path != "" {
 			where = "; the agent keeps it in " + path
@@ -172,14 +210,14 @@ func (h *history) compact(e event, src model.Source, broken bool) {
 		h.problem(src.Line, "missing-summary", "the summary of the compaction on line %d is not in this file%s", src.Line, where)
 	} else {
 		c.Summary = len(list)
-		list = append(list, item{srcs: []model.Source{src}, role: model.User, summary: true, broken: broken})
+		list = append(list, item{n: n, srcs: []model.Source{src}, role: model.User, summary: true, broken: broken})
 	}
 	for i := range h.past {
 		h.past[i].Summary = -1
 	}
 	h.past = append(h.past, c)
 	h.items = append(list, h.items[cut:]...)
-	h.usage, h.at = model.Usage{Row: -1}, map[string]int{}
+	h.usage, h.base, h.at = model.Usage{Row: -1}, 0, map[string]int{}
 }
 
 // rewind takes back an event and all that follow it.
@@ -192,10 +230,27 @@ func (h *history) rewind(id string, line int) {
 	if gone := len(h.items) - n; gone > 0 {
 		h.rewinds++
 		h.dropped += gone
+		numbers := make([]int, 0, gone)
+		for i := range h.items[n:] {
+			numbers = append(numbers, h.items[n+i].n)
+		}
+		h.track.TakeBack(numbers...)
 		h.items = h.items[:n]
+		h.before()
 	}
-	if h.usage.Row >= n {
-		h.usage = model.Usage{Row: -1}
+}
+
+// before sets the usage to what was reported last of the messages that are left.
+func (h *history) before() {
+	h.usage = model.Usage{Row: -1}
+	for i := len(h.items) - 1; i >= 0; i-- {
+		if n := h.items[i].reported; n > 0 {
+			h.used(n, i+1)
+			return
+		}
+	}
+	if h.base > 0 {
+		h.used(h.base, 0)
 	}
 }
 

@@ -54,19 +54,17 @@ func Read(in model.Input) (*model.Session, error) {
 // messages adds the live context.
 func messages(s *model.Session, h *history) error {
 	b := measure.New(s)
+	h.live = measure.Live{}
 	title := ""
 	for i := range h.items {
 		it := &h.items[i]
-		raws := make([]string, len(it.srcs))
-		for n, src := range it.srcs {
-			raw, err := model.ReadSource(s.Reader, src)
-			if err != nil {
-				return fmt.Errorf("read line %d: %w", src.Line, err)
-			}
-			raws[n] = string(raw)
+		raws, err := read(s, it.srcs)
+		if err != nil {
+			return err
 		}
 		m := decode(raws)
 		m.Broken = it.broken
+		h.live[it.n] = []int{b.Len()}
 		b.Add(m, it.srcs, 0, 0)
 		switch {
 		case m.Role == model.Assistant && m.Model != "" && s.Model == "":
@@ -76,11 +74,33 @@ func messages(s *model.Session, h *history) error {
 		}
 	}
 	b.Finish()
+	if h.tools.Tokens > 0 {
+		s.Attachments = append(s.Attachments, h.tools)
+	}
 	s.Usage = h.usage
 	s.Usage.Total = h.total
 	s.Earlier, s.Branches, s.BranchRows, s.Sidechains, s.Compactions = h.earlier, h.rewinds, h.dropped, h.agents, h.past
 	if s.Title == "" {
 		s.Title = title
 	}
-	return nil
+	return h.track.History(s, h.live, func(_ int, srcs []model.Source) ([]model.Message, error) {
+		raws, err := read(s, srcs)
+		if err != nil {
+			return nil, err
+		}
+		return []model.Message{decode(raws)}, nil
+	})
+}
+
+// read reads the pieces of one message.
+func read(s *model.Session, srcs []model.Source) ([]string, error) {
+	raws := make([]string, len(srcs))
+	for n, src := range srcs {
+		raw, err := model.ReadSource(s.Reader, src)
+		if err != nil {
+			return nil, fmt.Errorf("read line %d: %w", src.Line, err)
+		}
+		raws[n] = string(raw)
+	}
+	return raws, nil
 }

@@ -20,7 +20,7 @@ func told(s *model.Session) string {
 		out += fmt.Sprintf("; compacted at %d %s from %d to %d, kept %d, summary %d", c.Line, c.Trigger, c.Before, c.After, c.Kept, c.Summary)
 	}
 	for _, a := range s.Attachments {
-		out += fmt.Sprintf("; %s %s at %d, %d chars", a.Type, a.Name, a.Line, a.Chars)
+		out += fmt.Sprintf("; %s %s at %d, %d chars, %d tokens", a.Type, a.Name, a.Line, a.Chars, a.Tokens)
 	}
 	return out
 }
@@ -37,11 +37,15 @@ func TestFixtures(t *testing.T) {
 				"s You are an agent.", "up " + date + "List the files.", "a [Thinking] A list will do. I look. bash(c1) bash(c2)", "t c1=a.go", "t c2=no such folder!",
 				"ui <system_notification>\nThe shell has ended.\n</system_notification>", "a [Thinking] One file.",
 			},
-			`"List the files." gpt-5-mini 1.0.80, used 5200+10 of 128000 at 6, total 20, earlier 0, branches 0/0, agents 0, unknown 0`, nil,
+			`"List the files." gpt-5-mini 1.0.80, used 5200+10 of 128000 at 6, total 20, earlier 0, branches 0/0, agents 0, unknown 0; tool-definition  at 12, 0 chars, 1000 tokens`, nil,
 		},
 		"compaction.jsonl": { // the call that waited for its result when the summary was begun stays
 			[]string{"s You are an agent.", "us <overview>The parser is ported.</overview>", "a Reading. bash(c1)", "t c1=package p", "a Printed.", "up " + date + "And the tests?"},
-			`"And the tests?" gpt-5-mini 1.0.80, used 9500+10 of 128000 at 4, total 30, earlier 3, branches 0/0, agents 0, unknown 0; compacted at 10 auto from 105000 to 9000, kept 3, summary 1`, nil,
+			`"And the tests?" gpt-5-mini 1.0.80, used 9500+10 of 128000 at 4, total 30, earlier 3, branches 0/0, agents 0, unknown 0; compacted at 10 auto from 105000 to 9000, kept 3, summary 1; tool-definition  at 7, 0 chars, 1000 tokens`, nil,
+		},
+		"two-compactions.jsonl": {
+			[]string{"s You are an agent.", "us <overview>Only the documentation is left.</overview>", "up Leave it."},
+			`"Leave it." gpt-5-mini 1.0.80, used 0+0 of 128000 at -1, total 63, earlier 9, branches 2/4, agents 0, unknown 0; compacted at 16 auto from 22000 to 6000, kept 1, summary -1; compacted at 24 manual from 6300 to 5000, kept 0, summary 1; tool-definition  at 14, 0 chars, 1000 tokens`, nil,
 		},
 		"compaction-elsewhere.jsonl": {
 			[]string{"up " + date + "Go on."},
@@ -58,7 +62,7 @@ func TestFixtures(t *testing.T) {
 		},
 		"parts.jsonl": {
 			[]string{"up What is this? [File] [Image]", "ui Use this skill.", "a It is  a square. view(c1)", "t c1=a picture\n[Image]"},
-			`"What is this?" gpt-5-mini 1.0.80, used 0+0 of 64000 at -1, total 10, earlier 0, branches 0/0, agents 0, unknown 1; skill pdf at 4, 18 chars`,
+			`"What is this?" gpt-5-mini 1.0.80, used 0+0 of 64000 at -1, total 10, earlier 0, branches 0/0, agents 0, unknown 1; skill pdf at 4, 18 chars, 0 tokens`,
 			[]string{"10 truncated"},
 		},
 	}

@@ -48,9 +48,9 @@ var Agents = []Agent{
 	{Name: "codex", Format: "codex", Parent: codexParent, Places: []Place{
 		{
 			Vars: []string{"CODEX_HOME"}, Roots: []string{"~/.codex"},
-			Files: []string{"sessions/*/*/*/rollout-*.jsonl", "sessions/rollout-*.jsonl", "archived_sessions/rollout-*.jsonl"},
+			Files: append(cold("sessions/*/*/*/rollout-*.jsonl", "archived_sessions/rollout-*.jsonl"), "sessions/rollout-*.jsonl"),
 		},
-		{Roots: []string{"{project}/.codex"}, Files: []string{"sessions/*/*/*/rollout-*.jsonl"}},
+		{Roots: []string{"{project}/.codex"}, Files: cold("sessions/*/*/*/rollout-*.jsonl")},
 	}},
 	{Name: "prime", Format: "prime", Parent: primeParent, Places: []Place{{
 		Vars:  []string{"PRIME_AGENT_SESSION_DIR", "PRIME_AGENT_CODING_AGENT_SESSION_DIR", "PRIME_AGENT_CODING_AGENT_DIR/sessions"},
@@ -98,6 +98,14 @@ var Agents = []Agent{
 	{Name: "hermes", Format: "hermes", Places: []Place{{Roots: []string{"~/.hermes"}, Files: []string{"sessions/*.json"}, Stores: []string{"state.db"}}}},
 	{Name: "specstory", Format: "specstory", Places: []Place{{Roots: []string{"{project}/.specstory"}, Files: []string{"history/*.md"}}}},
 	{Name: "aider", Format: "aider", Places: []Place{{Roots: []string{"{project}"}, Files: []string{".aider.chat.history.md"}}}},
+}
+
+// cold adds the compressed form in which Codex keeps what has not been used for long.
+func cold(patterns ...string) []string {
+	for _, p := range patterns {
+		patterns = append(patterns, p+".zst")
+	}
+	return patterns
 }
 
 // editors are the folders in which extensions of one editor and its kin keep what they write.

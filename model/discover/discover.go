@@ -28,7 +28,8 @@ type Entry struct {
 	Project string
 	Title   string // its title, or the first words of a person; not cleaned for a terminal
 	ModTime time.Time
-	Size    int64 // bytes
+	Begun   time.Time // of its first record; known of KinOf alone
+	Size    int64     // bytes
 
 	// Read says that the file has been looked into. Until then only path, agent, format, id,
 	// time and size are known, and the project of a file that lies in it.

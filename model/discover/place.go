@@ -41,7 +41,7 @@ func list(ctx context.Context, env Env) (entries []Entry, subs map[string][]stri
 			}
 		}
 	}
-	entries = once(entries)
+	entries = once(siblings(entries))
 	slices.SortStableFunc(entries, func(a, b Entry) int {
 		return cmp.Or(b.ModTime.Compare(a.ModTime), strings.Compare(a.Path, b.Path))
 	})
@@ -51,16 +51,24 @@ func list(ctx context.Context, env Env) (entries []Entry, subs map[string][]stri
 	}
 	subs = make(map[string][]string)
 	for _, c := range children {
-		owner := filepath.Dir(c)
-		for dir := owner; len(dir) > len(filepath.Dir(dir)); dir = filepath.Dir(dir) {
-			if mains[dir+".jsonl"] {
-				owner = dir + ".jsonl"
-				break
-			}
+		owner := ownerOf(c, func(path string) bool { return mains[path] })
+		if owner == "" {
+			owner = filepath.Dir(c)
 		}
 		subs[owner] = append(subs[owner], c)
 	}
 	return entries, subs
+}
+
+// ownerOf is the main session in whose folder, which has its name, a sub-agent's file lies;
+// empty when it lies elsewhere.
+func ownerOf(sub string, main func(path string) bool) string {
+	for dir := filepath.Dir(sub); len(dir) > len(filepath.Dir(dir)); dir = filepath.Dir(dir) {
+		if main(dir + ".jsonl") {
+			return dir + ".jsonl"
+		}
+	}
+	return ""
 }
 
 // entry is what the file system tells of a session. One that lies in the project is the

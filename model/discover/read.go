@@ -54,7 +54,12 @@ func (r *reader) read(e Entry) Entry {
 		return e
 	}
 	defer func() { _ = f.Close() }() // it was only read
-	head, err := readAt(f, 0, headBytes)
+	src, err := sourceOf(f)
+	if err != nil {
+		e.Why = plain(err)
+		return e
+	}
+	head, err := readAt(src, 0, headBytes)
 	if err != nil {
 		e.Why = plain(err)
 		return e
@@ -69,7 +74,7 @@ func (r *reader) read(e Entry) Entry {
 	if r.only && e.Project != "" && !r.here(e.Project) {
 		return e
 	}
-	if err := e.details(f); err != nil {
+	if err := e.details(src); err != nil {
 		e.Why = plain(err)
 		if _, ours := load.ByName(e.Format); !ours && errors.Is(err, load.ErrUnknownFormat) {
 			e.Why = "no reader for sessions of " + e.Agent
@@ -108,14 +113,11 @@ func project(head []byte) string {
 }
 
 // details reads the session, a large one in part, and sets what it says.
-func (e *Entry) details(f *os.File) error {
-	info, err := f.Stat()
-	if err != nil {
-		return err
-	}
-	in, part := model.Input{Path: e.Path, Reader: f, Size: info.Size()}, sample{}
-	if in.Size > wholeBytes {
-		if part, err = sampled(f, in.Size); err != nil {
+func (e *Entry) details(src source) error {
+	in, part := model.Input{Path: e.Path, Reader: src, Size: src.size}, sample{}
+	if in.Size > wholeBytes || !src.all {
+		var err error
+		if part, err = src.sampled(); err != nil {
 			return err
 		}
 		e.Approx = true
@@ -139,13 +141,17 @@ func (e *Entry) details(f *os.File) error {
 			e.Compactions, last = e.Compactions+1, c.Line
 		}
 	}
+	e.Window = window(s)
+	if !src.all { // what it holds at its end is not known
+		e.Messages = -1
+		return nil
+	}
 	if e.Approx && last <= part.lines {
-		e.Messages = part.all(s, info.Size())
+		e.Messages = part.all(s, src.size)
 	}
 	if s.Usage.Known {
 		e.Used = s.Usage.Input
 	}
-	e.Window = window(s)
 	return nil
 }
 

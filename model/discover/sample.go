@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"io"
-	"os"
-	"path/filepath"
 )
 
 const (
@@ -23,15 +21,19 @@ type sample struct {
 
 // sampled reads the beginning of a large file, and of a file of lines the end too. What was
 // cut off is closed, so that it can be read.
-func sampled(f *os.File, size int64) (sample, error) {
-	head, err := readAt(f, 0, headBytes)
+func (s source) sampled() (sample, error) {
+	head, err := readAt(s, 0, headBytes)
 	if err != nil {
 		return sample{}, err
 	}
-	if filepath.Ext(f.Name()) == ".json" {
+	if s.document {
 		return sample{bytes: mend(head)}, nil
 	}
-	tail, err := readAt(f, size-tailBytes, tailBytes)
+	n := tailBytes
+	if !s.all {
+		n = 0
+	}
+	tail, err := readAt(s, s.size-int64(n), n)
 	if err != nil {
 		return sample{}, err
 	}
@@ -45,7 +47,7 @@ func sampled(f *os.File, size int64) (sample, error) {
 }
 
 // readAt reads n bytes, fewer at the end of the file.
-func readAt(f *os.File, off int64, n int) ([]byte, error) {
+func readAt(f io.ReaderAt, off int64, n int) ([]byte, error) {
 	b := make([]byte, n)
 	m, err := f.ReadAt(b, off)
 	if err != nil && !errors.Is(err, io.EOF) {

@@ -2,6 +2,7 @@ package gemini
 
 import (
 	"fmt"
+	"io"
 	"strings"
 	"time"
 
@@ -9,11 +10,12 @@ import (
 
 	"cutline/model"
 	"cutline/model/js"
-	"cutline/model/jsonl"
+	"cutline/model/measure"
 )
 
 // item is what is kept of a message record while the list is made.
 type item struct {
+	n       int // its number in the track, -1 for a note
 	src     model.Source
 	id      string
 	kind    kind
@@ -69,12 +71,18 @@ type history struct {
 	dropped  int // messages that were taken back
 	past     []compaction
 	problems []model.Problem
+	track    measure.Track
+	whole    []item // by number in the track, as it was written last
+	live     measure.Live
+	reader   io.ReaderAt
 }
 
-// compaction is one that the file records: a summary that came into the list.
+// compaction is one that the file records: a summary that came into the list, or a list that
+// lacks something, or says it in fewer words.
 type compaction struct {
 	line, before, kept int
-	id                 string // of the summary
+	id                 string // of the summary, empty without one
+	micro              bool   // only old results were blanked
 }
 
 // put adds a record, or puts it in the place of the one with its id: an answer is written again
@@ -91,13 +99,48 @@ func (h *history) put(it item) {
 		}
 	}
 	if at, ok := h.at[it.id]; ok {
+		if it.n = h.items[at].n; it.n >= 0 && it.message() {
+			h.track.Again(it.n, it.src)
+			h.whole[it.n] = it
+			h.report(&it)
+		} else {
+			h.say(&it)
+		}
 		h.items[at] = it
 		return
 	}
-	if it.summary {
-		h.past = append(h.past, compaction{line: it.src.Line, id: it.id})
+	if it.summary { // whatever it stands for is not in the file any more, or still in the list
+		h.compact(&it, compaction{line: it.src.Line, id: it.id}, measure.Cut{Source: it.src, Text: true, Unknown: true})
+	} else {
+		h.say(&it)
 	}
 	h.add(it)
+}
+
+// message reports whether a record is a message.
+func (it *item) message() bool { return it.kind == user || it.kind == answer }
+
+// say gives a message its number.
+func (h *history) say(it *item) {
+	it.n = -1
+	if it.message() {
+		it.n = h.track.Say(it.src)
+		h.whole = append(h.whole, *it)
+		h.report(it)
+	}
+}
+
+func (h *history) report(it *item) {
+	if it.kind == answer {
+		h.track.Report(it.n, it.usage.input)
+	}
+}
+
+// compact notes a compaction; it is the summary, if there is one.
+func (h *history) compact(it *item, c compaction, cut measure.Cut) {
+	it.n = h.track.Compact(cut)
+	h.whole = append(h.whole, *it)
+	h.past = append(h.past, c)
 }
 
 func (h *history) add(it item) {
@@ -118,60 +161,32 @@ func (h *history) rewind(id string, line int) {
 		h.rewinds++
 		h.dropped += n
 	}
+	h.takeBack(h.items[at:])
 	for i := range h.items[at:] {
 		delete(h.at, h.items[at+i].id)
 	}
 	h.items = h.items[:at]
 }
 
+func (h *history) takeBack(items []item) {
+	var numbers []int
+	for i := range items {
+		if items[i].n >= 0 {
+			numbers = append(numbers, items[i].n)
+		}
+	}
+	h.track.TakeBack(numbers...)
+}
+
 // said is how many of the records are messages.
 func said(items []item) int {
 	n := 0
 	for i := range items {
-		if items[i].kind == user || items[i].kind == answer {
+		if items[i].message() {
 			n++
 		}
 	}
 	return n
-}
-
-// checkpoint replaces the list by the one that a line holds. The agent writes one when it has
-// compacted, and when it has blanked old results.
-func (h *history) checkpoint(o js.Object, r jsonl.Record) {
-	list := o.Get("messages")
-	if !list.IsArray() {
-		return
-	}
-	old, was := h.items, h.at
-	h.items, h.at = nil, map[string]int{}
-	past := len(h.past)
-	list.ForEach(func(_, e gjson.Result) bool {
-		if !e.IsObject() {
-			return true
-		}
-		src := model.Source{Off: r.Off + int64(e.Index), Len: int64(len(e.Raw)), Line: r.Line}
-		it := parse(e.Raw, src, r.Broken)
-		if _, known := was[it.id]; known && it.summary {
-			h.add(it) // it is no new one
-		} else {
-			h.put(it)
-		}
-		return true
-	})
-	if len(h.past) == past {
-		return
-	}
-	c := &h.past[len(h.past)-1]
-	for i := range old {
-		if _, kept := h.at[old[i].id]; kept {
-			c.kept += said(old[i : i+1])
-		} else {
-			h.earlier += said(old[i : i+1])
-		}
-		if !old[i].usage.zero() {
-			c.before = old[i].usage.input
-		}
-	}
 }
 
 // tell sets what the list says of usage and compactions. Rows are the messages of the items.
@@ -197,7 +212,7 @@ func (h *history) tell(s *model.Session, rows []int) {
 		u.Total += n
 	}
 	for _, c := range h.past {
-		out := model.Compaction{Line: c.line, Before: c.before, Kept: c.kept, Summary: -1}
+		out := model.Compaction{Line: c.line, Before: c.before, Kept: c.kept, Summary: -1, Micro: c.micro}
 		if i, ok := h.at[c.id]; ok && h.items[i].summary {
 			out.Summary = rows[i]
 		}

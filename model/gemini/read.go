@@ -37,7 +37,7 @@ type file struct {
 func Read(in model.Input) (*model.Session, error) {
 	s := &model.Session{Format: Name, Path: in.Path, Bytes: in.Size, Reader: in.Reader}
 	f := &file{doc: whole(in)}
-	h := &history{at: map[string]int{}, output: map[string]int{}}
+	h := &history{at: map[string]int{}, output: map[string]int{}, reader: in.Reader}
 	if f.doc != nil {
 		s.Dialect, s.Lines = Document, f.doc.Lines
 		readDocument(s, f.doc, h)
@@ -55,6 +55,11 @@ func Read(in model.Input) (*model.Session, error) {
 	s.State, f.ids = f, h.at
 	if err := messages(s, h); err != nil {
 		return nil, err
+	}
+	if s.Dialect == Lines { // a document holds the live context alone
+		if err := h.history(s); err != nil {
+			return nil, err
+		}
 	}
 	s.Problems = append(s.Problems, h.problems...)
 	slices.SortStableFunc(s.Problems, func(a, b model.Problem) int { return cmp.Compare(a.Line, b.Line) })
@@ -156,6 +161,7 @@ func messages(s *model.Session, h *history) error {
 	b := measure.New(s)
 	d := decoder{told: map[int][]string{}}
 	s.Decoder = d
+	h.live = measure.Live{}
 	done := map[string]bool{} // ids of results that stand in a record of an answer
 	rows := make([]int, len(h.items))
 	title := ""
@@ -192,6 +198,7 @@ func messages(s *model.Session, h *history) error {
 				d.told[len(s.Sources)] = told
 			}
 			rows[i] = b.Len()
+			h.live[it.n] = append(h.live[it.n], b.Len())
 			b.Add(m, []model.Source{it.src}, sub, flags)
 			switch {
 			case m.Role == model.Assistant && m.Model != "":

@@ -28,6 +28,10 @@ func TestFixtures(t *testing.T) {
 		about    string
 		problems []string
 	}{
+		"checkpoints.jsonl": {
+			[]string{"up Write a summary.", "a A file of one word.", "up Is there another file?", "up Or are we?"},
+			`jsonl "Write a summary." 19 lines, used 0+0 at -1, total 0, earlier 6, branches 2/4, unknown 0; compacted at 6 from 0, kept 4, summary -1; compacted at 12 from 0, kept 2, summary -1; compacted at 14 from 0, kept 3, summary -1`, nil,
+		},
 		"compaction.jsonl": {
 			[]string{"us <state_snapshot>\n<overall_goal>Port.</overall_goal>\n</state_snapshot>", "a Got it. Thanks for the additional context!", "up Now the printer.", "a read_file(rd-1)", "t rd-1=package p", "a The printer is ported."},
 			`jsonl "Port the parser" 8 lines, used 9000+20 at 5, total 90, earlier 2, branches 0/0, unknown 0; compacted at 6 from 151000, kept 2, summary 0`, nil,
@@ -47,6 +51,10 @@ func TestFixtures(t *testing.T) {
 		"results-twice.jsonl": {
 			[]string{"ui <session_context>\nThis is the Gemini CLI.\n</session_context>", "up Read it.", "a Reading. read_file(rd-1)", "t rd-1=package a", "a read_file(rd-2)", "t rd-2=no such file!", "up Try b.go."},
 			`jsonl "Read it." 2 lines, used 0+0 at -1, total 0, earlier 0, branches 0/0, unknown 0`, nil,
+		},
+		"rewinds.jsonl": {
+			[]string{"up Write a poem.", "a Roses.", "up The first was the best."},
+			`jsonl "Write a poem." 15 lines, used 0+0 at -1, total 0, earlier 0, branches 3/8, unknown 0`, nil,
 		},
 		"rewind-unknown.jsonl": {
 			[]string{"up Two."}, `jsonl "Two." 5 lines, used 0+0 at -1, total 0, earlier 0, branches 1/2, unknown 0`, []string{"4 missing-target"},

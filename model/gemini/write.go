@@ -32,6 +32,9 @@ func Write(s *model.Session, d model.Draft, o model.WriteOptions) (*model.Writte
 	w := &writer{s: s, f: f, o: o, out: &model.Written{Rope: &model.Rope{}, ID: o.NewID()}}
 	w.out.Name = "session-" + o.Now.UTC().Format(fileTime) + "-" + w.out.ID[:min(shortID, len(w.out.ID))] + "." + s.Dialect
 	w.out.Resume = "gemini --resume " + w.out.ID
+	if !d.Compacts() {
+		return w.out, w.copy()
+	}
 	w.head()
 	for _, p := range pieces(s, d.Items) {
 		if err := w.piece(p); err != nil {

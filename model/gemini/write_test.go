@@ -12,6 +12,7 @@ import (
 
 	"cutline/model"
 	"cutline/model/sessiontest"
+	"cutline/model/sessiontest/rules"
 )
 
 func value(tb testing.TB, s *model.Session, i int) string {
@@ -23,16 +24,26 @@ func value(tb testing.TB, s *model.Session, i int) string {
 	return string(Value(raws[0]))
 }
 
+// checked is what the agent would send of a written chat; it must break no rule.
+func checked(t *testing.T, b string) rules.Context {
+	t.Helper()
+	c := rules.Gemini([]byte(b))
+	for _, msg := range c.Bad {
+		t.Error(msg)
+	}
+	if c.Summary != 0 {
+		t.Errorf("the summary is message %d", c.Summary)
+	}
+	return c
+}
+
 // roundTrip writes the messages from row on and reads them again: they must be there byte for
 // byte, behind the summary.
 func roundTrip(t *testing.T, s *model.Session, row int) {
 	t.Helper()
 	d := sessiontest.DraftFrom(s, row)
 	w, b := write(t, s, d, options())
-	id, bad := checkFile(b, s.Dialect)
-	for _, msg := range bad {
-		t.Errorf("from message %d: %s", row, msg)
-	}
+	id := checked(t, b).ID
 	again := open(t, b)
 	if id != w.ID || again.ID != w.ID || again.Dialect != s.Dialect {
 		t.Errorf("from message %d: id %s, %s", row, again.ID, again.Dialect)
@@ -155,9 +166,7 @@ func TestRepairs(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := open(t, c.text)
 			w, b := write(t, s, sessiontest.DraftFrom(s, c.from), options())
-			if _, bad := checkFile(b, Lines); len(bad) > 0 {
-				t.Error(bad)
-			}
+			checked(t, b)
 			var why []string
 			for _, r := range w.Repairs {
 				why = append(why, r.Reason)
@@ -199,9 +208,7 @@ func TestLate(t *testing.T) {
 			if n := len(open(t, b).Rows); n != 2+c.carried {
 				t.Errorf("%d messages", n)
 			}
-			if _, bad := checkFile(b, Lines); len(bad) > 0 {
-				t.Error(bad)
-			}
+			checked(t, b)
 		})
 	}
 	t.Run("another file", func(t *testing.T) {

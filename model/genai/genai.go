@@ -69,6 +69,9 @@ func id(f js.Object) string {
 
 func media(f js.Object, size int) model.Part {
 	p := model.Part{Kind: model.File, Media: f.Text("mimeType"), Bytes: size}
+	if p.Data = f.Text("data"); p.Data == "" {
+		p.Data = f.Text("fileUri")
+	}
 	if strings.HasPrefix(p.Media, "image/") {
 		p.Kind = model.Image
 		return p

@@ -34,11 +34,11 @@ func TestParts(t *testing.T) {
 		{`[{"functionResponse":{"id":"c","response":"plain"}}]`, []model.Part{{Kind: model.Result, ID: "c", Output: text("plain")}}},
 		{
 			`[{"functionResponse":{"id":"c","response":{"output":"o"},"parts":[{"inlineData":{"mimeType":"image/png","data":"AAAA"}}]}}]`,
-			[]model.Part{{Kind: model.Result, ID: "c", Output: append(text("o"), model.Part{Kind: model.Image, Media: "image/png", Bytes: 3})}},
+			[]model.Part{{Kind: model.Result, ID: "c", Output: append(text("o"), model.Part{Kind: model.Image, Media: "image/png", Bytes: 3, Data: "AAAA"})}},
 		},
 		{
 			`[{"inlineData":{"mimeType":"image/png","data":"AAA="}},{"inlineData":{"mimeType":"application/pdf","data":"AAAA","displayName":"a.pdf"}},{"fileData":{"mimeType":"video/mp4","fileUri":"gs://v"}}]`,
-			[]model.Part{{Kind: model.Image, Media: "image/png", Bytes: 2}, {Kind: model.File, Media: "application/pdf", Bytes: 3, Text: "a.pdf"}, {Kind: model.File, Media: "video/mp4", Text: "gs://v"}},
+			[]model.Part{{Kind: model.Image, Media: "image/png", Bytes: 2, Data: "AAA="}, {Kind: model.File, Media: "application/pdf", Bytes: 3, Data: "AAAA", Text: "a.pdf"}, {Kind: model.File, Media: "video/mp4", Text: "gs://v", Data: "gs://v"}},
 		},
 		{`[{"executableCode":{"code":"1"}},{},[]]`, []model.Part{{Kind: model.Unknown, Text: "executableCode"}, {Kind: model.Unknown}, {Kind: model.Unknown}}},
 	} {

@@ -14,8 +14,12 @@ import (
 	"cutline/model"
 )
 
-// chunk is how much is read at once; larger chunks gain nothing measurable.
-const chunk = 1 << 20
+// chunk is how much is read at once; larger chunks gain nothing measurable. Window is how much
+// of a long line is looked at while its end is searched.
+const (
+	chunk  = 1 << 20
+	window = 64 << 10
+)
 
 // Record is one JSON object of the file. Raw is valid only during the call that gets it.
 type Record struct {
@@ -46,67 +50,119 @@ func Scan(r io.ReaderAt, size int64, isRecord func(raw []byte) bool, f func(Reco
 
 // Lines calls f with every physical line of the first size bytes of r: its offset, its number
 // from 1, its bytes without the line feed (valid only during the call), and whether a line
-// feed ended it. It stops when f is false.
+// feed ended it. It stops when f is false. The memory that it takes is that of the longest
+// line, or a few chunks.
 func Lines(r io.ReaderAt, size int64, f func(off int64, n int, line []byte, ended bool) bool) error {
-	buf := make([]byte, 0, min(2*chunk, max(size, 0)))
-	start := int64(0)   // file offset of buf[0]
-	n, searched := 0, 0 // searched: bytes at the front of buf that hold no line feed
-	for read := int64(0); ; {
-		want := min(chunk, size-read)
-		if want > 0 {
-			buf = grow(buf, int(want))
-			m, err := r.ReadAt(buf[len(buf):len(buf)+int(want)], read)
-			buf = buf[:len(buf)+m]
-			read += int64(m)
-			if err != nil && !errors.Is(err, io.EOF) {
-				return err
-			}
-			if m == 0 { // the file has become shorter since its size was taken
-				size = read
-			}
+	l := lines{r: r, size: size, f: f, buf: make([]byte, 0, min(2*chunk, max(size, 0)))}
+	for {
+		read, err := l.fill()
+		if err != nil {
+			return err
 		}
-		done := read >= size
 		from := 0
-		for {
-			i := bytes.IndexByte(buf[searched:], '\n')
+		for l.searched < len(l.buf) {
+			i := bytes.IndexByte(l.buf[l.searched:], '\n')
 			if i < 0 {
+				l.searched = len(l.buf)
 				break
 			}
-			i += searched - from
-			n++
-			if !f(start+int64(from), n, buf[from:from+i], true) {
+			i += l.searched
+			l.n++
+			if !f(l.start+int64(from), l.n, l.buf[from:i], true) {
 				return nil
 			}
-			from += i + 1
-			searched = from
+			from = i + 1
+			l.searched = from
 		}
-		rest := copy(buf, buf[from:])
-		buf, searched = buf[:rest], rest
-		start += int64(from)
-		if done {
+		rest := copy(l.buf, l.buf[from:])
+		l.buf, l.searched = l.buf[:rest], rest
+		l.start += int64(from)
+		if read == 0 {
 			if rest > 0 {
-				n++
-				f(start, n, buf, false)
+				l.n++
+				f(l.start, l.n, l.buf, false)
 			}
 			return nil
 		}
 	}
 }
 
-// grow makes room for n more bytes; a long line doubles the buffer, so it is copied a
-// constant number of times.
-func grow(buf []byte, n int) []byte {
-	if cap(buf)-len(buf) >= n {
-		return buf
+// lines is what Lines remembers of a file.
+type lines struct {
+	r        io.ReaderAt
+	size     int64
+	f        func(off int64, n int, line []byte, ended bool) bool
+	buf      []byte
+	start    int64 // file offset of buf[0]
+	searched int   // bytes at the front of buf that hold no line feed
+	n        int   // lines so far
+}
+
+// fill reads the next chunk, or the rest of a line that is longer than one. It gives the number
+// of bytes, 0 at the end of the file.
+func (l *lines) fill() (int, error) {
+	at := l.start + int64(len(l.buf))
+	want := min(chunk, l.size-at)
+	if want <= 0 {
+		return 0, nil
 	}
-	bigger := make([]byte, len(buf), max(2*cap(buf), len(buf)+n))
-	copy(bigger, buf)
-	return bigger
+	if len(l.buf) >= chunk { // a long line: room for just the whole of it, so that nothing is copied twice
+		end, err := l.lineEnd(at)
+		if err != nil {
+			return 0, err
+		}
+		want = end - at
+	}
+	if room := len(l.buf) + int(want); room > cap(l.buf) {
+		bigger := make([]byte, len(l.buf), room)
+		copy(bigger, l.buf)
+		l.buf = bigger
+	}
+	n, err := l.r.ReadAt(l.buf[len(l.buf):len(l.buf)+int(want)], at)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return 0, err
+	}
+	l.buf = l.buf[:len(l.buf)+n] // less when the file has become shorter since its size was taken
+	return n, nil
+}
+
+// lineEnd is the offset behind the next line feed from an offset on, or the end of the file.
+func (l *lines) lineEnd(at int64) (int64, error) {
+	b := make([]byte, window)
+	for at < l.size {
+		b = b[:min(window, l.size-at)]
+		n, err := l.r.ReadAt(b, at)
+		if err != nil && !errors.Is(err, io.EOF) {
+			return 0, err
+		}
+		if i := bytes.IndexByte(b[:n], '\n'); i >= 0 {
+			return at + int64(i) + 1, nil
+		}
+		if n == 0 {
+			break
+		}
+		at += int64(n)
+	}
+	return at, nil
+}
+
+// Skim is Scan without a look at what strings hold: a line is a record when f can walk through
+// it, which f says, and what it cannot walk through is read as Scan does. So a record may turn
+// out to be no valid JSON, or no UTF-8, when it is decoded. Only Scan knows for sure.
+func Skim(r io.ReaderAt, size int64, isRecord func(raw []byte) bool, f func(Record) bool) (Result, error) {
+	s := scanner{isRecord: isRecord, f: func(rec Record) bool { f(rec); return true }, walk: f}
+	err := Lines(r, size, func(off int64, n int, line []byte, ended bool) bool {
+		s.res.Lines = n
+		s.line(off, n, line, ended)
+		return true
+	})
+	return s.res, err
 }
 
 type scanner struct {
 	isRecord func([]byte) bool
 	f        func(Record) bool
+	walk     func(Record) bool // Skim: takes a record unless it cannot be walked through
 	res      Result
 	stopped  bool
 }
@@ -133,6 +189,7 @@ func (s *scanner) line(off int64, n int, line []byte, ended bool) {
 	off += int64(lead)
 	switch {
 	case len(line) == 0:
+	case s.walk != nil && line[0] == '{' && s.walk(Record{Source: model.Source{Off: off, Len: int64(len(line)), Line: n}, Raw: line}):
 	case json.Valid(line):
 		s.emit(off, n, line)
 	default:

@@ -1,44 +1,53 @@
 package jsonl
 
 import (
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
 
-// Damaged reports whether a JSON text holds bytes that are no UTF-8 or half of a surrogate
-// pair: an agent cannot read a file with the first, nor a line with the second.
+// Damaged reports whether a JSON text holds bytes that are no UTF-8, or escapes half of a
+// surrogate pair. Some agents cannot read a file with the first, nor a line with the second.
 func Damaged(raw string) bool { return !utf8.ValidString(raw) || LoneSurrogate([]byte(raw)) }
 
-// Mend puts U+FFFD in the place of what Damaged finds: for every byte that begins no rune, and
-// for the escape of every half. All else stays as it is.
+// Mend puts U+FFFD in the place of every byte, and every escape, that Damaged finds. All else
+// stays as it is.
 func Mend(raw string) string {
 	if !Damaged(raw) {
 		return raw
 	}
-	const escape, pair = 6, 12 // bytes of \uXXXX, and of two of them
+	raw = strings.Map(func(r rune) rune { return r }, raw) // a U+FFFD for every byte
 	var b strings.Builder
-	b.Grow(len(raw) + 16)
+	b.Grow(len(raw))
 	for i := 0; i < len(raw); {
-		if raw[i] != '\\' || i+1 == len(raw) {
-			r, size := utf8.DecodeRuneInString(raw[i:])
-			b.WriteRune(r) // U+FFFD for a byte that begins no rune
-			i += size
-			continue
-		}
-		n := 2
-		if raw[i+1] == 'u' && i+escape <= len(raw) {
-			n = escape
-		}
+		n := 1
 		switch {
-		case !LoneSurrogate([]byte(raw[i : i+n])):
-			b.WriteString(raw[i : i+n])
-		case i+pair <= len(raw) && !LoneSurrogate([]byte(raw[i:i+pair])):
-			n = pair // the other half follows
-			b.WriteString(raw[i : i+n])
+		case raw[i] != '\\':
+		case !escaped(raw[i:]):
+			n = min(2, len(raw)-i)
+		case !LoneSurrogate([]byte(raw[i : i+escape])):
+			n = escape
+		case escaped(raw[i+escape:]) && !LoneSurrogate([]byte(raw[i:i+2*escape])):
+			n = 2 * escape // the other half follows
 		default:
 			b.WriteString(`\ufffd`)
+			i += escape
+			continue
 		}
+		b.WriteString(raw[i : i+n])
 		i += n
 	}
 	return b.String()
+}
+
+// escape is how many bytes \uXXXX has.
+const escape = 6
+
+// escaped reports whether a text begins with such an escape.
+func escaped(raw string) bool {
+	if len(raw) < escape || raw[:2] != `\u` {
+		return false
+	}
+	_, err := strconv.ParseUint(raw[2:escape], 16, 16)
+	return err == nil
 }

@@ -3,6 +3,7 @@
 package load
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -43,6 +44,10 @@ type Format struct {
 	Store    func(*store.DB) bool
 	Sessions func(*store.DB) ([]model.Brief, error)
 	Read     func(model.Input) (*model.Session, error)
+	// Index reads a large file quickly, with approximate sizes, and Measure makes them exact: see
+	// claudecode.Index and Measure. Both are nil when the format can only be read as a whole.
+	Index   func(model.Input) (*model.Session, error)
+	Measure func(ctx context.Context, s *model.Session, on func(done int64)) (*model.Session, error)
 	// Write makes a compacted session; nil when the format is only read.
 	Write func(*model.Session, model.Draft, model.WriteOptions) (*model.Written, error)
 	// Value gives the bytes of a record that are its message; nil when Write is.
@@ -53,7 +58,7 @@ type Format struct {
 var Formats = []Format{
 	{
 		Name: "claude-code", Title: "Claude Code", Lines: claudecode.Looks,
-		Read: claudecode.Read, Write: claudecode.Write, Value: claudecode.Value,
+		Read: claudecode.Read, Index: claudecode.Index, Measure: claudecode.Measure, Write: claudecode.Write, Value: claudecode.Value,
 	},
 	{
 		Name: "codex", Title: "Codex", Lines: codex.Looks,
@@ -100,7 +105,7 @@ func Writer(s *model.Session) (Format, error) {
 	case !ok:
 		return Format{}, fmt.Errorf("%w: there is no format %q", ErrUnknownFormat, s.Format)
 	case f.Write == nil:
-		return Format{}, fmt.Errorf("%w: cutline shows and plans sessions of %s (%s), but writes none; nothing was written", ErrReadOnly, f.Title, f.Name)
+		return Format{}, fmt.Errorf("%w: cutline shows and plans sessions of %s (%s), but writes none; nothing was written. compact --to NAME writes it in the format of another agent", ErrReadOnly, f.Title, f.Name)
 	}
 	return f, nil
 }

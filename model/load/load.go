@@ -2,6 +2,7 @@ package load
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -15,6 +16,7 @@ import (
 	"cutline/model/jsonl"
 	"cutline/model/measure"
 	"cutline/model/store"
+	"cutline/model/unpack"
 )
 
 // What a caller decides on.
@@ -39,6 +41,28 @@ type Choice struct {
 // Open opens the session in a file. The file stays open for reading messages later, unless its
 // records are a copy in memory; closing it is the caller's.
 func Open(path string, c Choice) (*model.Session, io.Closer, error) {
+	return open(path, c, Read)
+}
+
+// Index is Open with approximate sizes, which Measure makes exact, when the format of the file
+// can be read that way.
+func Index(path string, c Choice) (*model.Session, io.Closer, error) {
+	return open(path, c, func(in model.Input, format string) (*model.Session, error) {
+		return read(in, format, true)
+	})
+}
+
+// Measure gives a session that Index opened with exact sizes; it reads from the same file: see
+// Format.
+func Measure(ctx context.Context, s *model.Session, on func(done int64)) (*model.Session, error) {
+	f, ok := ByName(s.Format)
+	if !ok || f.Measure == nil {
+		return nil, fmt.Errorf("measure %s: %w: %q", s.Path, ErrUnknownFormat, s.Format)
+	}
+	return f.Measure(ctx, s, on)
+}
+
+func open(path string, c Choice, read func(model.Input, string) (*model.Session, error)) (*model.Session, io.Closer, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, nil, fmt.Errorf("open %s: %w", path, bare(err))
@@ -46,21 +70,22 @@ func Open(path string, c Choice) (*model.Session, io.Closer, error) {
 	if info.IsDir() {
 		return nil, nil, fmt.Errorf("open %s: %w: it is a directory", path, ErrNotAFile)
 	}
-	if !info.Mode().IsRegular() {
-		f, err := os.Open(path)
-		if err != nil {
-			return nil, nil, fmt.Errorf("open %s: %w", path, bare(err))
-		}
-		defer func() { _ = f.Close() }() // it was only read
-		s, err := From(f, path, c)
-		return s, io.NopCloser(nil), err
-	}
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, nil, fmt.Errorf("open %s: %w", path, bare(err))
 	}
-	s, err := Read(model.Input{Path: path, Reader: f, Size: info.Size(), Session: c.Session, Leaf: c.Leaf}, c.Format)
-	if err != nil {
+	if !info.Mode().IsRegular() {
+		defer func() { _ = f.Close() }() // it was only read
+		s, err := From(f, path, c)
+		return s, io.NopCloser(nil), err
+	}
+	in := model.Input{Path: path, Reader: f, Size: info.Size(), Session: c.Session, Leaf: c.Leaf}
+	s, closer, err := packed(in, c.Format)
+	if s != nil || err != nil {
+		_ = f.Close() // all of it is unpacked, and it was only read
+		return s, closer, err
+	}
+	if s, err = read(in, c.Format); err != nil {
 		_ = f.Close() // the error of reading is the one to tell
 		return nil, nil, err
 	}
@@ -68,6 +93,29 @@ func Open(path string, c Choice) (*model.Session, io.Closer, error) {
 		return s, io.NopCloser(nil), f.Close()
 	}
 	return s, f, nil
+}
+
+// packed reads a session that is compressed, or not UTF-8; nil when it is stored plain.
+func packed(in model.Input, format string) (*model.Session, io.Closer, error) {
+	size := in.Size
+	u, err := unpack.Open(in.Reader, size)
+	if err != nil {
+		return nil, nil, fmt.Errorf("open %s: %w", in.Path, bare(err))
+	}
+	if u == nil {
+		return nil, nil, nil
+	}
+	in.Reader, in.Size = u.Reader, u.Size
+	s, err := Read(in, format)
+	if err != nil {
+		_ = u.Close() // the error of reading is the one to tell
+		return nil, nil, err
+	}
+	s.Packed, s.Stored = u.By, size
+	if u.Problem != nil {
+		s.Problems = append(s.Problems, *u.Problem)
+	}
+	return s, u, nil
 }
 
 // bare takes the operation and the path off a path error: both are said already.
@@ -85,16 +133,26 @@ func From(r io.Reader, path string, c Choice) (*model.Session, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", path, err)
 	}
-	return Read(model.Input{Path: path, Reader: bytes.NewReader(b), Size: int64(len(b)), Session: c.Session, Leaf: c.Leaf}, c.Format)
+	in := model.Input{Path: path, Reader: bytes.NewReader(b), Size: int64(len(b)), Session: c.Session, Leaf: c.Leaf}
+	if s, _, err := packed(in, c.Format); s != nil || err != nil {
+		return s, err
+	}
+	return Read(in, c.Format)
 }
 
 // Read reads a session, by the named format or by the one that its content shows.
-func Read(in model.Input, format string) (*model.Session, error) {
+func Read(in model.Input, format string) (*model.Session, error) { return read(in, format, false) }
+
+func read(in model.Input, format string, index bool) (*model.Session, error) {
 	f, err := detect(in, format)
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", in.Path, err)
 	}
-	s, err := f.Read(in)
+	how := f.Read
+	if index && f.Index != nil {
+		how = f.Index
+	}
+	s, err := how(in)
 	if err != nil {
 		var several *model.SeveralError
 		if errors.As(err, &several) {
@@ -126,10 +184,12 @@ func chosen(s *model.Session, in model.Input) error {
 	}
 	ids := make([]string, 0, len(s.Leaves))
 	for _, l := range s.Leaves {
-		if l.Active && l.ID == in.Leaf {
+		if l.Active && strings.HasPrefix(l.ID, in.Leaf) {
 			return nil
 		}
-		ids = append(ids, l.ID)
+		if l.ID != "" {
+			ids = append(ids, l.ID)
+		}
 	}
 	return &model.NotHereError{What: "branch", ID: in.Leaf, Has: ids}
 }
@@ -287,13 +347,15 @@ func Preview(path string, c Choice, n int64) (*model.Session, error) {
 		return nil, fmt.Errorf("open %s: %w", path, bare(err))
 	}
 	defer func() { _ = f.Close() }() // it was only read
-	head := make([]byte, n)
-	m, err := f.ReadAt(head, 0)
-	if err != nil && !errors.Is(err, io.EOF) {
+	info, err := f.Stat()
+	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", path, bare(err))
 	}
-	head = head[:m]
-	if store.Is(model.Input{Reader: bytes.NewReader(head), Size: int64(m)}) {
+	head, _, _, err := unpack.Head(f, info.Size(), n)
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", path, bare(err))
+	}
+	if store.Is(model.Input{Reader: bytes.NewReader(head), Size: int64(len(head))}) {
 		return nil, fmt.Errorf("preview %s: %w: a database has no beginning", path, ErrNotASession)
 	}
 	if i := bytes.LastIndexByte(head, '\n'); i >= 0 { // half a line says nothing

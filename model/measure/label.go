@@ -1,41 +1,44 @@
 package measure
 
 import (
-	"strings"
+	"slices"
 	"unicode/utf8"
-
-	"github.com/tidwall/gjson"
 
 	"cutline/model"
 	"cutline/model/js"
+	"cutline/model/jsonl"
 )
 
 // Label is the beginning of a text for a list: the first words, line ends and runs of
 // blanks folded, at most model.LabelBytes. It is not cleaned for a terminal.
 func Label(s string) string {
-	var b strings.Builder
-	space := false
+	var b [model.LabelBytes]byte // what is kept is only as long as it has to be
+	n, space := 0, false
 	for i := 0; i < len(s); {
-		r, size := utf8.DecodeRuneInString(s[i:])
+		r, size := rune(s[i]), 1
+		if r >= utf8.RuneSelf {
+			r, size = utf8.DecodeRuneInString(s[i:])
+		}
 		i += size
 		if r == ' ' || r == '\n' || r == '\t' || r == '\r' {
-			space = b.Len() > 0
+			space = n > 0
 			continue
 		}
 		need := utf8.RuneLen(r)
 		if space {
 			need++
 		}
-		if b.Len()+need > model.LabelBytes {
+		if n+need > len(b) {
 			break
 		}
 		if space {
-			b.WriteByte(' ')
+			b[n] = ' '
+			n++
 			space = false
 		}
-		b.WriteRune(r)
+		n += utf8.EncodeRune(b[n:], r)
 	}
-	return b.String()
+	return string(b[:n])
 }
 
 // subjects are the arguments that say best what a call is about, most telling first.
@@ -45,49 +48,51 @@ var subjects = []string{
 }
 
 // argLabel says in a few words what a call is about: the most telling of its arguments.
-func argLabel(args string) string {
-	v := gjson.Parse(args)
-	if v.Type == gjson.String {
-		s, _ := js.Unquote(v.Raw)
-		return Label(s)
+func argLabel(c *jsonl.Cursor) string {
+	all := c.Rest()
+	if c.Next() != '{' {
+		return valueLabel(all)
 	}
-	if !v.IsObject() {
-		return Label(args)
-	}
-	for _, k := range subjects {
-		if e := v.Get(k); e.Exists() && e.Raw != "" {
-			return valueLabel(e)
+	best, first := len(subjects), true
+	var value []byte
+	c.Object(func(key []byte) {
+		raw := c.Raw()
+		if i := slices.Index(subjects[:best], string(key)); i >= 0 {
+			best, value = i, raw
+		} else if first {
+			value = raw
 		}
-	}
-	out := ""
-	v.ForEach(func(_, e gjson.Result) bool {
-		out = valueLabel(e)
-		return false
+		first = false
 	})
-	return out
+	if value == nil {
+		value = all
+	}
+	return valueLabel(value)
 }
 
-func valueLabel(e gjson.Result) string {
-	raw := e.Raw
-	if e.Type == gjson.String {
-		if len(raw) > 8*model.LabelBytes { // a label needs only the beginning of it
-			raw = trimEscape(raw[:8*model.LabelBytes]) + `"`
+// valueLabel is the label of a value, of which it needs only the beginning.
+func valueLabel(raw []byte) string {
+	if len(raw) == 0 || raw[0] != '"' {
+		return Label(string(raw[:min(len(raw), 4*model.LabelBytes)]))
+	}
+	if len(raw) > 8*model.LabelBytes {
+		raw = append(jsonl.TrimEscape(raw[:8*model.LabelBytes:8*model.LabelBytes]), '"')
+	}
+	s, _ := js.Unquote(string(raw))
+	return Label(s)
+}
+
+// LabelOf is the beginning of a message for a list: its words, else its call, else what it holds.
+func LabelOf(m model.Message) string {
+	if words := Label(m.Text()); words != "" {
+		return words
+	}
+	for _, p := range m.Parts {
+		if p.Kind == model.Call {
+			return Label(p.Name + " " + argLabel(jsonl.CursorOf(p.Args)))
 		}
-		s, _ := js.Unquote(raw)
-		return Label(s)
 	}
-	if len(raw) > 4*model.LabelBytes {
-		raw = raw[:4*model.LabelBytes]
-	}
-	return Label(raw)
-}
-
-// trimEscape takes off the half of an escape sequence that a cut may have left at the end.
-func trimEscape(s string) string {
-	if i := strings.LastIndexByte(s, '\\'); i > len(s)-12 {
-		return s[:i]
-	}
-	return s
+	return fallbackLabel(m)
 }
 
 // fallbackLabel names a message that has neither words nor a call.

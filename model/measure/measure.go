@@ -8,7 +8,6 @@ import (
 
 	"cutline/model"
 	"cutline/model/js"
-	"cutline/model/tokens"
 )
 
 // Builder collects the live context of a session, in order.
@@ -36,115 +35,93 @@ func (b *Builder) Len() int { return len(b.s.Rows) }
 // Add appends one message made of the given records. Sub says which of the messages of its
 // record it is; flags are added to those that follow from the parts.
 func (b *Builder) Add(m model.Message, sources []model.Source, sub int, flags model.Flags) {
+	p := PieceOf(m)
+	b.Put(&p, strings.Clone(m.ID), sources, sub, flags) // what stays must not hold on to the text of the record
+	b.State(m)
+}
+
+// Put appends one message of which only the pieces are at hand, joined to one. The caller
+// gives State its decoded records when Stateful says so.
+func (b *Builder) Put(p *Piece, id string, sources []model.Source, sub int, flags model.Flags) {
 	i := len(b.s.Rows)
 	row := model.Row{
-		// What stays must not hold on to the text of the record.
-		ID: strings.Clone(m.ID), Role: m.Role, Origin: m.Origin, Flags: flags,
-		Source: len(b.s.Sources), Sources: len(sources), Sub: sub,
+		ID: id, Role: p.Role, Origin: p.Origin, Flags: flags | p.Flags, Kinds: p.Kinds,
+		Label: p.Label, Tool: p.Tool, Source: len(b.s.Sources), Sources: len(sources), Sub: sub,
+		Chars: int(p.Chars), Query: int(p.Query), Tokens: int(p.Tokens), Images: int(p.Images),
 	}
 	if len(sources) > 0 {
 		row.Line = sources[0].Line
 	}
 	b.s.Sources = append(b.s.Sources, sources...)
-	if m.Broken {
-		row.Flags |= model.Broken
+	row.Rendered, row.Bytes = p.frame()+int(p.Rendered), p.frame()+int(p.Bytes)
+	for _, l := range p.Links {
+		link := model.Link{ID: l.ID, Name: l.Name, Row: i, Result: l.Result}
+		if !l.Result {
+			b.calls[l.ID] = call{l.Name, l.Label}
+			b.s.Links = append(b.s.Links, link)
+			continue
+		}
+		c := b.calls[l.ID]
+		if c.tool == "" {
+			b.bare = append(b.bare, len(b.s.Links))
+		} else {
+			named(&row, c.tool)
+		}
+		link.Name = c.tool
+		b.s.Links = append(b.s.Links, link)
+		if row.Tool == "" {
+			row.Tool = c.tool
+			if row.Flags&model.HasText == 0 && c != (call{}) {
+				row.Label = c.label
+			}
+		}
 	}
-	row.Rendered = len(m.Role.String()) + 2 + 2*max(0, len(m.Parts)-1) // the role, and the blank lines between parts
-	row.Bytes = row.Rendered
-	for _, p := range m.Parts {
-		row.Kinds |= 1 << p.Kind
-		b.size(&row, p)
-		b.part(&row, i, p)
-	}
-	b.text(&row, m)
 	b.s.Rows = append(b.s.Rows, row)
 }
 
-// part notes what one part means for its row: flags, links, state.
-func (b *Builder) part(row *model.Row, i int, p model.Part) {
-	switch p.Kind {
-	case model.Text:
-		if strings.TrimSpace(p.Text) != "" {
-			row.Flags |= model.HasText
+// Resize gives row i of a session the sizes of a piece.
+func Resize(s *model.Session, i int, p *Piece) {
+	row := &s.Rows[i]
+	row.Chars, row.Query, row.Tokens = int(p.Chars), int(p.Query), int(p.Tokens)
+	row.Rendered, row.Bytes = p.frame()+int(p.Rendered), p.frame()+int(p.Bytes)
+	for _, l := range s.LinksOf(i) {
+		if l.Result && l.Name != "" {
+			named(row, l.Name)
 		}
-	case model.Thinking:
-		row.Flags |= model.HasThinking
-	case model.Image:
-		row.Flags |= model.HasImage
-		row.Images++
-	case model.Call:
-		p.ID, p.Name = strings.Clone(p.ID), strings.Clone(p.Name)
-		row.Flags |= model.HasCall
-		c := call{p.Name, argLabel(p.Args)}
-		b.calls[p.ID] = c
-		b.s.Links = append(b.s.Links, model.Link{ID: p.ID, Name: p.Name, Row: i})
-		if row.Tool == "" {
-			row.Tool, row.Label = c.tool, c.label
-		}
-		if b.todos.call(p) {
-			b.s.TodosFrom = i
-		}
-	case model.Result:
-		p.ID = strings.Clone(p.ID)
-		row.Flags |= model.HasResult
-		if p.Failed {
-			row.Flags |= model.Failed
-		}
-		c := b.calls[p.ID]
-		if c.tool == "" {
-			b.bare = append(b.bare, len(b.s.Links))
-		}
-		b.s.Links = append(b.s.Links, model.Link{ID: p.ID, Name: c.tool, Row: i, Result: true})
-		if row.Tool == "" {
-			row.Tool, row.Label = c.tool, c.label
-		}
-		for _, o := range p.Output {
-			if o.Kind == model.Image {
-				row.Flags |= model.HasImage
-				row.Images++
-			}
-		}
-		b.todos.result(c.tool, p)
-	case model.File, model.Unknown:
 	}
 }
 
-// text sets what follows from the message's own words.
-func (b *Builder) text(row *model.Row, m model.Message) {
-	if len(m.Parts) == 0 {
-		row.Flags |= model.Empty
+// named puts the tool of a result into the sizes of its row.
+func named(row *model.Row, tool string) {
+	row.Bytes += len(tool) - len(unknownTool)
+	row.Rendered += js.Units(tool) - len(unknownTool)
+}
+
+// Stateful reports whether the parts of the message that is put next change the todo list.
+func (b *Builder) Stateful(p *Piece) bool {
+	if p.Todo {
+		return true
 	}
-	if blank(m) {
-		row.Flags |= model.Blank
+	for _, l := range p.Links {
+		if l.Result && b.calls[l.ID].tool == makesTask {
+			return true
+		}
 	}
-	words := ""
+	return false
+}
+
+// State takes what the parts of the message that was put last say of the todo list.
+func (b *Builder) State(m model.Message) {
 	for _, p := range m.Parts {
-		if p.Kind == model.Text && strings.TrimSpace(p.Text) != "" {
-			words = p.Text
-			break
+		switch p.Kind {
+		case model.Call:
+			if b.todos.call(p) {
+				b.s.TodosFrom = len(b.s.Rows) - 1
+			}
+		case model.Result:
+			b.todos.result(b.calls[p.ID].tool, p)
+		case model.Text, model.Thinking, model.Image, model.File, model.Unknown:
 		}
-	}
-	if words != "" {
-		row.Label = Label(words)
-	} else if row.Label == "" && row.Tool == "" {
-		row.Label = fallbackLabel(m)
-	}
-	if m.Role != model.User {
-		return
-	}
-	text := m.Text()
-	if blocks, _ := model.QueryBlocks(text); len(blocks) > 0 {
-		row.Query = len(blocks) - 1
-		for _, q := range blocks {
-			row.Query += js.Units(q)
-		}
-		row.Label = Label(strings.TrimSuffix(strings.TrimPrefix(blocks[len(blocks)-1], "<user_query>"), "</user_query>"))
-	}
-	if strings.Contains(text, "<user_info>") && strings.Contains(text, "</user_info>") {
-		row.Flags |= model.UserInfo
-	}
-	if strings.Contains(text, "<skill>") || strings.HasPrefix(text, "Base directory for this skill:") {
-		row.Flags |= model.Skill
 	}
 }
 
@@ -160,24 +137,6 @@ func blank(m model.Message) bool {
 		}
 	}
 	return len(m.Parts) > 0
-}
-
-// size adds the sizes of one part to its row. Rendered and Bytes are what Part.Transcript
-// would give with the name that is known so far; Finish settles the rest.
-func (b *Builder) size(row *model.Row, p model.Part) {
-	if p.Kind == model.Result {
-		if p.Name = b.calls[p.ID].tool; p.Name == "" {
-			p.Name = unknownTool
-		}
-	}
-	t := p.Transcript()
-	row.Rendered += js.Units(t)
-	row.Bytes += len(t)
-	Texts(p, func(s string) {
-		row.Chars += js.Units(s)
-		row.Tokens += tokens.Estimate(s, tokens.O200k)
-	})
-	row.Tokens += tokens.ImageTokens * Images(p)
 }
 
 // Texts calls f with each text of a part that a model reads: words, reasoning, arguments
@@ -226,9 +185,7 @@ func (b *Builder) Finish() {
 			continue
 		}
 		row := &b.s.Rows[l.Row]
-		d := len(l.Name) - len(unknownTool)
-		row.Bytes += d
-		row.Rendered += js.Units(l.Name) - len(unknownTool)
+		named(row, l.Name)
 		if row.Tool == "" {
 			row.Tool, row.Label = l.Name, b.calls[l.ID].label
 		}

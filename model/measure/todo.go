@@ -20,6 +20,18 @@ var todoTools = map[string]struct{ list, text string }{
 	"update_plan": {"plan", "step"},
 }
 
+// makesTask and changesTask are the tools by which a list is kept task by task.
+const (
+	makesTask   = "TaskCreate"
+	changesTask = "TaskUpdate"
+)
+
+// writesTodos reports whether a call of the tool may change the list.
+func writesTodos(tool string) bool {
+	_, whole := todoTools[tool]
+	return whole || tool == makesTask || tool == changesTask
+}
+
 // taskNumber is how the result of TaskCreate names the task that it made.
 var taskNumber = regexp.MustCompile(`#(\d+)`)
 
@@ -50,12 +62,12 @@ func (t *todoList) call(p model.Part) bool {
 		return true
 	}
 	switch p.Name {
-	case "TaskCreate":
+	case makesTask:
 		t.created++
 		t.makers = append(t.makers, p.ID)
 		t.items = append(t.items, model.Todo{ID: strconv.Itoa(t.created), Text: text(args.Get("subject")), Status: "pending"})
 		return true
-	case "TaskUpdate":
+	case changesTask:
 		id := text(args.Get("taskId"))
 		for i := range t.items {
 			if t.items[i].ID != id {
@@ -84,7 +96,7 @@ func (t *todoList) remove(i int) {
 // result takes the number that the tool gave to the task which the call made. Calls may run
 // in parallel, so the call's id says which task it is. A call that failed made none.
 func (t *todoList) result(tool string, p model.Part) {
-	if tool != "TaskCreate" || p.ID == "" {
+	if tool != makesTask || p.ID == "" {
 		return
 	}
 	i := slices.Index(t.makers, p.ID)

@@ -9,6 +9,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"cutline/model/sessiontest"
+	"cutline/model/sessiontest/rules"
 )
 
 // spread puts an exported session into the files of which it was one before there was a database.
@@ -54,7 +55,7 @@ func TestFolder(t *testing.T) {
 		if d := cmp.Diff(sessiontest.Brief(t, want), sessiontest.Brief(t, s)); d != "" || s.ID != want.ID || s.Path != file || len(s.Problems) > 0 {
 			t.Errorf("%s: %s, %v", name, d, s.Problems)
 		}
-		if _, bad := checkFile(written(t, s, sessiontest.DraftFrom(s, 0)), taken(export)); len(bad) > 0 {
+		if bad := rules.OpenCode([]byte(written(t, s, sessiontest.DraftFrom(s, 0)))).Bad; len(bad) > 0 {
 			t.Error(bad)
 		}
 	}

@@ -60,19 +60,23 @@ func isRecord(f js.Object) bool { return f.Get("info").IsObject() && f.Get("part
 var identity = map[string]bool{"id": true, "sessionID": true, "messageID": true, "tail_start_id": true}
 
 // Value gives the bytes of a record that are its message: its parts, without the ids that a copy
-// of the session cannot have.
+// of the session cannot have, as {"parts":[…]}.
 func Value(record []byte) []byte {
 	f := js.Fields(gjson.ParseBytes(record))
-	var b strings.Builder
-	f.Get("parts").ForEach(func(_, part gjson.Result) bool {
+	parts := []string{}
+	for _, part := range list(f.Get("parts")) {
+		if !part.IsObject() {
+			parts = append(parts, part.Raw)
+			continue
+		}
+		members := []string{}
 		part.ForEach(func(k, v gjson.Result) bool {
 			if !identity[k.Str] {
-				b.WriteString(k.Raw + ":" + v.Raw + ",")
+				members = append(members, k.Raw+":"+v.Raw)
 			}
 			return true
 		})
-		b.WriteByte('\n')
-		return true
-	})
-	return []byte(b.String())
+		parts = append(parts, "{"+strings.Join(members, ",")+"}")
+	}
+	return []byte(`{"parts":[` + strings.Join(parts, ",") + "]}")
 }

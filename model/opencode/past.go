@@ -58,6 +58,9 @@ func (h *past) messages(i int) {
 	last := -1
 	for sub, m := range decode(it.raw) {
 		pt := model.Point{Row: -1, Compaction: -1, Role: m.Role, Origin: m.Origin, Sub: uint8(min(sub, math.MaxUint8)), Gone: it.gone}
+		if it.gone {
+			pt.Branch = 1
+		}
 		if live {
 			pt = measure.PointOf(h.s, row[0]+sub)
 		} else {

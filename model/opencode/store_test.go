@@ -11,6 +11,7 @@ import (
 
 	"cutline/model"
 	"cutline/model/sessiontest"
+	"cutline/model/sessiontest/rules"
 	"cutline/model/store"
 )
 
@@ -86,7 +87,7 @@ func TestStore(t *testing.T) {
 					t.Errorf("%s, %s, %v", s.Path, s.Format, s.Problems)
 				}
 				d := sessiontest.DraftFrom(s, len(s.Rows)/2)
-				if _, bad := checkFile(written(t, s, d), taken(export)); len(bad) > 0 {
+				if bad := rules.OpenCode([]byte(written(t, s, d))).Bad; len(bad) > 0 {
 					t.Error(bad)
 				}
 			}

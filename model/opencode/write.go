@@ -29,6 +29,10 @@ func Write(s *model.Session, d model.Draft, o model.WriteOptions) (*model.Writte
 	w.out.ID = ids.session()
 	w.out.Name = w.out.ID + ".json"
 	w.out.Resume = "opencode import " + model.ResumeFile + " && opencode -s " + w.out.ID
+	if !d.Compacts() {
+		w.copy()
+		return w.out, nil
+	}
 	pieces, err := w.pieces(d)
 	if err != nil {
 		return nil, err

@@ -13,6 +13,7 @@ import (
 
 	"cutline/model"
 	"cutline/model/sessiontest"
+	"cutline/model/sessiontest/rules"
 )
 
 func value(tb testing.TB, s *model.Session, i int) string {
@@ -45,12 +46,17 @@ func TestRoundTrip(t *testing.T) {
 			for row := range len(s.Rows) + 1 {
 				d := sessiontest.DraftFrom(s, row)
 				w, b := write(t, s, d, options())
-				id, bad := checkFile(b, taken(text))
-				for _, msg := range bad {
+				agent := rules.OpenCode([]byte(b))
+				for _, msg := range agent.Bad {
 					t.Errorf("from message %d: %s", row, msg)
 				}
+				for id := range taken(b) {
+					if taken(text)[id] && id != "prt_a" { // that of a file in a result is no row of its own
+						t.Errorf("from message %d: the id %s is not new", row, id)
+					}
+				}
 				again := sessiontest.Open(t, Read, b)
-				if id != w.ID || again.ID != w.ID || again.CWD != s.CWD || len(again.Problems) > 0 {
+				if agent.ID != w.ID || again.ID != w.ID || again.CWD != s.CWD || len(again.Problems) > 0 {
 					t.Fatalf("from message %d: %q in %q, %v", row, again.ID, again.CWD, again.Problems)
 				}
 				if again.Rows[0].Origin != model.FromSummary || sessiontest.Message(t, again, 0).Text() != sessiontest.Wrapped {

@@ -9,6 +9,7 @@ import (
 
 	"cutline/model"
 	"cutline/model/js"
+	"cutline/model/measure"
 	"cutline/model/records"
 )
 
@@ -77,6 +78,7 @@ func Read(in model.Input) (*model.Session, error) {
 	}
 	c := view(events)
 	b.S.Compactions, b.S.Earlier, b.S.Dialect = c.past, c.earlier, first
+	before, live := newPast(events), measure.Live{}
 	told := make(map[string]bool) // responses whose words were said
 	for i := 0; i < len(c.live); {
 		e, n := c.live[i], i+1
@@ -99,6 +101,7 @@ func Read(in model.Input) (*model.Session, error) {
 			hint = again
 		}
 		row := b.Add(hint, group...)[0]
+		live[before.number[e.place]] = []int{row}
 		switch {
 		case e.class == forget:
 			b.S.Compactions[c.summary].Summary = row
@@ -107,5 +110,13 @@ func Read(in model.Input) (*model.Session, error) {
 			b.Reported(row, e.input, e.cached, e.output)
 		}
 	}
-	return b.Finish()
+	s, err := b.Finish()
+	if err != nil {
+		return nil, err
+	}
+	if err := b.History(&before.track, live, func(n int) int { return before.hints[n] }); err != nil {
+		return nil, err
+	}
+	kept(s)
+	return s, nil
 }

@@ -20,8 +20,8 @@ func TestFixtures(t *testing.T) {
 		{"v0-condensation.json", first, []string{
 			"s You are OpenHands.", "u Do it. [Image]", "m It was built.", "i Use tabs.\n\nKnow this.", `a Two calls. execute_bash(c1){"command":"ls"}`, "t c1=a.txt",
 			"a think(c2){}", "t c2=Your thought has been logged.", "i The loop was stopped.", "i Running command: pwd\npwd", "a Done. All is done.",
-		}, 2, 1, []model.Compaction{{Line: 9, Summary: 2}}},
-		{"v1-events.jsonl", kit, []string{"s You are OpenHands.", "u Do it. <skill>x</skill>", "m Two calls.", "a Done."}, 4, 1, []model.Compaction{{Line: 7, Summary: 2}}},
+		}, 2, 1, []model.Compaction{{Line: 9, Kept: 2, Summary: 2}}},
+		{"v1-events.jsonl", kit, []string{"s You are OpenHands.", "u Do it. <skill>x</skill>", "m Two calls.", "a Done."}, 4, 1, []model.Compaction{{Line: 7, Kept: 1, Summary: 2}}},
 		{"v1-parallel.json", kit, []string{
 			`a [Thinking] Hm. Two. bash(c1){"command":"ls"} bash(c2){"kind":"BashAction","command":"pwd"}`, "t c2=b!", "t c1=not now!",
 		}, 0, 0, nil},

@@ -118,8 +118,7 @@ type conversation struct {
 // view replays the condensations.
 func view(events []event) conversation {
 	var c conversation
-	gone := make(map[string]bool)
-	var ranges [][2]int64
+	gone := forgotten{ids: map[string]bool{}}
 	var summary *event
 	last := -1
 	for i := range events {
@@ -131,12 +130,7 @@ func view(events []event) conversation {
 		if e.class != forget {
 			continue
 		}
-		for _, id := range e.gone {
-			gone[id] = true
-		}
-		if e.first <= e.last {
-			ranges = append(ranges, [2]int64{e.first, e.last})
-		}
+		gone.add(e)
 		if e.summary {
 			summary, c.summary = e, len(c.past)
 		}
@@ -146,8 +140,7 @@ func view(events []event) conversation {
 		if e.class == silent || e.class == forget {
 			continue
 		}
-		n := gjson.Parse(e.id).Int()
-		if gone[e.id] || slices.ContainsFunc(ranges, func(r [2]int64) bool { return !e.kit && r[0] <= n && n <= r[1] }) {
+		if gone.has(&e) {
 			c.earlier++
 			continue
 		}

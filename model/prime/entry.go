@@ -21,12 +21,14 @@ type entry struct {
 	firstKept string // compaction: the first entry that it kept
 	keptIndex int    // compaction of version 1: the same as a position in the file, -1 when it says nothing
 	before    int    // compaction: tokens before
+	est       int    // tokens of its message as the agent estimates them
 	usage     usage  // assistant
 	broken    bool
 	hidden    bool // never sent to the model
 	empty     bool // a summary without text
 	fromHook  bool // a compaction that an extension made
 	failed    bool // assistant: the answer failed or was aborted
+	overflow  bool // assistant: it failed because the request was too long
 	known     bool // its type is known
 }
 
@@ -34,6 +36,15 @@ type entry struct {
 type usage struct {
 	there                                bool
 	input, output, cacheRead, cacheWrite int
+	total                                int // as the server adds it up, 0 when it does not
+}
+
+// all is the tokens of the request and its answer.
+func (u usage) all() int {
+	if u.total != 0 {
+		return u.total
+	}
+	return u.input + u.output + u.cacheRead + u.cacheWrite
 }
 
 // entryTypes are the types of entries that are known; the value says whether they can make
@@ -69,15 +80,19 @@ func parse(raw string, src model.Source, broken bool) entry {
 	_, e.known = entryTypes[e.kind]
 	switch e.kind {
 	case "message":
-		e.message(js.Fields(f.Get("message")))
+		m := js.Fields(f.Get("message"))
+		e.message(m)
+		e.est = estimate(m)
 	case "compaction":
 		e.firstKept, e.before, e.fromHook = f.Text("firstKeptEntryId"), int(f.Get("tokensBefore").Int()), f.Get("fromHook").Bool()
+		e.summary(f)
 		if v := f.Get("firstKeptEntryIndex"); v.Type == gjson.Number {
 			e.keptIndex = int(v.Int())
 		}
 	case "branch_summary":
-		e.empty = f.Text("summary") == ""
+		e.summary(f)
 	case "custom_message":
+		e.est = tokensOf(content(f.Get("content"), imageUnits))
 		e.hidden = hiddenTypes[f.Text("customType")]
 	case "model_change":
 		e.model = f.Text("modelId")
@@ -85,6 +100,12 @@ func parse(raw string, src model.Source, broken bool) entry {
 		e.name = strings.TrimSpace(f.Text("name"))
 	}
 	return e
+}
+
+// summary reads the size of an entry's summary.
+func (e *entry) summary(f js.Object) {
+	text := f.Text("summary")
+	e.empty, e.est = text == "", tokensOf(js.Units(text))
 }
 
 // message reads what an entry's message says about it.
@@ -96,6 +117,7 @@ func (e *entry) message(m js.Object) {
 		e.model = m.Text("model")
 		stop := m.Text("stopReason")
 		e.failed = stop == "error" || stop == "aborted"
+		e.overflow = overflowed(m)
 		e.usage = usageOf(m.Get("usage"))
 	case roleBash:
 		e.hidden = m.Get("excludeFromContext").Bool()
@@ -109,7 +131,7 @@ func (e *entry) message(m js.Object) {
 func usageOf(v gjson.Result) usage {
 	u := js.Fields(v)
 	n := func(key string) int { return int(u.Get(key).Int()) }
-	return usage{u != nil, n("input"), n("output"), n("cacheRead"), n("cacheWrite")}
+	return usage{u != nil, n("input"), n("output"), n("cacheRead"), n("cacheWrite"), n("totalTokens")}
 }
 
 // produces reports whether an entry makes a message when it is in the context. A compaction

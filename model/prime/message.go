@@ -86,6 +86,7 @@ func block(f js.Object) model.Part {
 	case "image":
 		p := model.Part{Kind: model.Image, Media: f.Text("mimeType")}
 		if d := f.Get("data"); d.Type == gjson.String {
+			p.Data = js.Text(d)
 			p.Bytes = len(strings.TrimRight(d.Raw[1:len(d.Raw)-1], "=")) * 3 / 4 // base64
 		}
 		return p

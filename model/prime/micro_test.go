@@ -141,12 +141,29 @@ func TestTreeVectors(t *testing.T) {
 			leaves := 0
 			for _, r := range c.Roots {
 				leaves += r.leaves()
+				if p := f.entries[f.index[r.ID]].parent; p != r.ID && f.index[p] != 0 && !strings.Contains(c.Session, "duplicate-ids") {
+					t.Errorf("%s is a root, and here it hangs below %s", r.ID, p)
+				}
+				if !strings.Contains(c.Session, "duplicate-ids") {
+					checkChildren(t, f, r)
+				}
 			}
 			// Of equal ids only the later entry is reachable; a tree that shows both has more leaves.
 			if !strings.Contains(c.Session, "duplicate-ids") && s.Branches != leaves-1 {
 				t.Errorf("%d branches, %d leaves", s.Branches, leaves)
 			}
 		})
+	}
+}
+
+// checkChildren holds the parent of every entry below a node to the node.
+func checkChildren(t *testing.T, f *file, n treeNode) {
+	t.Helper()
+	for _, c := range n.Children {
+		if i, ok := f.index[c.ID]; !ok || f.entries[i].parent != n.ID {
+			t.Errorf("%s does not hang below %s", c.ID, n.ID)
+		}
+		checkChildren(t, f, c)
 	}
 }
 
@@ -187,11 +204,12 @@ func TestContextVectors(t *testing.T) {
 			}
 			s := session(t, c.Name, doc)
 			var got, want []string
+			role := map[string]string{roleAssistant: "a", roleToolResult: "t", roleUser: "u", roleBash: "i", roleCustom: "i", roleBranch: "m", roleCompaction: "m"}
 			for i := range s.Rows {
-				got = append(got, sessiontest.Message(t, s, i).Text())
+				got = append(got, sessiontest.Roles(s)[i:i+1]+" "+sessiontest.Message(t, s, i).Text())
 			}
 			for _, m := range c.Expected.Messages {
-				want = append(want, m.Text)
+				want = append(want, role[m.Role]+" "+m.Text)
 			}
 			if d := cmp.Diff(want, got); d != "" {
 				t.Error(d)
@@ -253,6 +271,33 @@ func TestBashVectors(t *testing.T) {
 	for k, c := range v.Cases {
 		if got := bash(js.Fields(gjson.ParseBytes(c.Message))); got != c.Text {
 			t.Errorf("case %d: %s", k, cmp.Diff(c.Text, got))
+		}
+	}
+}
+
+// TestFileOpsVectors: the tools of both agents count, since both have sessions of this form.
+func TestFileOpsVectors(t *testing.T) {
+	var v struct {
+		Cases []struct {
+			Message json.RawMessage
+			PiMono  struct{ Read, Written, Edited []string }
+		}
+	}
+	decodeFile(t, filepath.Join(vectors(t), "micro", "file-ops.json"), &v)
+	for k, c := range v.Cases {
+		var msg bytes.Buffer
+		if err := json.Compact(&msg, c.Message); err != nil {
+			t.Fatal(err)
+		}
+		s := session(t, "x", []byte(header+"\n"+`{"type":"message","id":"1","parentId":null,"timestamp":"t","message":`+msg.String()+"}\n"))
+		got, err := s.State.(*file).filesOf(s, func(int) bool { return false })
+		if err != nil {
+			t.Fatal(err)
+		}
+		read, modified := got.lists()
+		want := append(c.PiMono.Written, c.PiMono.Edited...)
+		if d := cmp.Diff([][]string{append([]string{}, c.PiMono.Read...), append([]string{}, want...)}, [][]string{append([]string{}, read...), append([]string{}, modified...)}); d != "" {
+			t.Errorf("case %d: %s", k, d)
 		}
 	}
 }

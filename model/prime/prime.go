@@ -65,7 +65,7 @@ func Value(record []byte) []byte {
 type file struct {
 	entries  []entry // all records in order; the first is the header
 	index    map[string]int
-	leaf     int // the last entry, 0 when there is none
+	leaf     int // the last entry, or the one that was asked for; 0 when there is none
 	version  int
 	migrated bool // an old file, brought up to date in memory
 	damaged  int  // lines of which nothing could be read

@@ -12,8 +12,8 @@ import (
 	"cutline/model/measure"
 )
 
-// Read reads a session file of any version. The live context is that of the last entry: the
-// file says nothing else about where its agent stands.
+// Read reads a session file of any version. The live context is that of the leaf that is asked
+// for, else of the last entry: the file says nothing else about where its agent stands.
 func Read(in model.Input) (*model.Session, error) {
 	s := &model.Session{Format: Format, Path: in.Path, Bytes: in.Size, Reader: in.Reader, Decoder: decoder{}}
 	b := measure.New(s)
@@ -22,6 +22,11 @@ func Read(in model.Input) (*model.Session, error) {
 		return nil, err
 	}
 	s.State = f
+	if in.Leaf != "" {
+		if err := f.choose(in.Leaf); err != nil {
+			return nil, err
+		}
+	}
 	path, problem := f.walk(f.leaf)
 	f.path = path
 	if problem != nil {
@@ -37,15 +42,19 @@ func Read(in model.Input) (*model.Session, error) {
 		if !ok {
 			row = -1
 		}
-		s.Entries = append(s.Entries, model.Entry{ID: e.id, Type: e.kind, Row: row, Source: len(s.Records)})
+		s.Entries = append(s.Entries, entryOf(e, row, len(s.Records)))
 		s.Records = append(s.Records, e.src)
 		if e.model != "" {
 			s.Model = e.model
 		}
 	}
+	unsaid(s, f)
 	f.history(s, rows)
 	f.usage(s, rows)
 	b.Finish()
+	if err := f.leaves(s); err != nil {
+		return nil, err
+	}
 	if err := f.points(s, rows); err != nil {
 		return nil, err
 	}

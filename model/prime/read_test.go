@@ -101,7 +101,7 @@ func TestSession(t *testing.T) {
 	if len(s.Problems) != 1 || s.Problems[0].Kind != "not-sent" || s.Problems[0].Line != 10 {
 		t.Errorf("%+v", s.Problems)
 	}
-	want := []model.Part{{Kind: model.Result, ID: "c1", Failed: true, Output: []model.Part{{Kind: model.Text, Text: "done"}, {Kind: model.Image, Media: "image/png", Bytes: 5}}}}
+	want := []model.Part{{Kind: model.Result, ID: "c1", Failed: true, Output: []model.Part{{Kind: model.Text, Text: "done"}, {Kind: model.Image, Media: "image/png", Bytes: 5, Data: "aGVsbG8="}}}}
 	if d := cmp.Diff(want, sessiontest.Message(t, s, 1).Parts); d != "" {
 		t.Error(d)
 	}

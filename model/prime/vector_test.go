@@ -48,6 +48,7 @@ type caseFile struct {
 				Roles                string
 				EntryIndexes         []int
 				RetainedMessageCount *int
+				Model                *struct{ ModelID string }
 				LLMRoles             string
 			}
 		}
@@ -125,6 +126,9 @@ func checkVectors(t *testing.T, dir string, least int) {
 					t.Errorf("%s: %d entries, compaction at %d; want %d and %d", name, len(path), f.lastCompaction(path), e.PathLength, e.PrevCompactionIndex)
 				}
 				if leaf == f.leaf { // the rows are what is sent
+					if m := e.ContextBefore.Model; m != nil && m.ModelID != s.Model || m == nil && s.Model != "" {
+						t.Errorf("%s: model %q, want %+v", name, s.Model, m)
+					}
 					if got := sessiontest.Letters(s); strings.ReplaceAll(got, "s", "u") != sent {
 						t.Errorf("%s: rows %s, want %s", name, got, sent)
 					}

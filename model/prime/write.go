@@ -35,6 +35,10 @@ func Write(s *model.Session, d model.Draft, o model.WriteOptions) (*model.Writte
 	if err := w.copy(); err != nil {
 		return nil, err
 	}
+	if !d.Compacts() {
+		w.repairs()
+		return w.out, nil
+	}
 	id := w.fresh()
 	line, err := w.compaction(id)
 	if err != nil {
@@ -181,6 +185,9 @@ func (w *writer) kept(own string) (tail, []int) {
 		} else {
 			t.from = -1
 		}
+	}
+	if _, ok := w.f.index[w.d.KeptEntry]; ok && !rescued {
+		t.id = w.d.KeptEntry
 	}
 	for _, it := range w.d.Items {
 		before := it.Kind == model.KeptSystem || it.Kind == model.KeptUserInfo || it.Kind == model.KeptTail && it.Rescued

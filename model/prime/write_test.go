@@ -12,6 +12,7 @@ import (
 
 	"cutline/model"
 	"cutline/model/sessiontest"
+	"cutline/model/sessiontest/rules"
 )
 
 // checkWritten writes a draft and holds the result to its promises: with the standard
@@ -43,6 +44,13 @@ func checkWritten(t *testing.T, s *model.Session, d model.Draft, before []byte) 
 	leaf := s.Entries[len(s.Entries)-1].ID
 	if entry.Type != "compaction" || entry.ParentID != leaf || entry.TokensBefore != 1234 || !strings.HasPrefix(entry.Summary, d.Summary+"\n\n"+d.State) {
 		t.Errorf("entry %+v", entry)
+	}
+	c := rules.Prime(out)
+	for _, msg := range c.Bad {
+		t.Error(msg)
+	}
+	if c.ID != w.ID || c.Text != entry.Summary {
+		t.Errorf("the agent reads the session %s with the summary %q", c.ID, c.Text)
 	}
 	after := session(t, w.Name, out)
 	if after.ID != w.ID || after.CWD != s.CWD {
@@ -219,12 +227,14 @@ func FuzzRead(f *testing.F) {
 			f.Add(b)
 		}
 	}
+	f.Add([]byte(forked()))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		s, err := Read(model.Input{Path: "f.jsonl", Reader: bytes.NewReader(b), Size: int64(len(b))})
 		if err != nil {
 			return
 		}
 		checkSession(t, s)
+		sessiontest.CheckLeaves(t, Read, s, string(b))
 		w, err := Write(s, draft(s, len(s.Rows)/2), options())
 		if err != nil {
 			return

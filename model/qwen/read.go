@@ -32,16 +32,37 @@ func Read(in model.Input) (*model.Session, error) {
 	}
 	s.Lines = res.Lines
 	t := grow(recs)
-	b := &build{s: s, t: t, usage: model.Usage{Row: -1}}
-	for _, n := range t.path() {
+	ends, leaf := t.branches(), t.last()
+	if in.Leaf != "" {
+		if leaf, err = ends.choose(leaf, in.Leaf); err != nil {
+			return nil, err
+		}
+	}
+	b := &build{s: s, t: t, usage: model.Usage{Row: -1}, live: measure.Live{}, digests: map[int]bool{}}
+	path := t.path(leaf)
+	left := t.aside()
+	for _, n := range path {
+		for len(left) > 0 && left[0].recs[0] < n.recs[0] {
+			b.aside(left[0])
+			left = left[1:]
+		}
 		if err := b.node(n); err != nil {
 			return nil, err
 		}
 	}
+	for _, n := range left {
+		b.aside(n)
+	}
 	if err := b.messages(); err != nil {
 		return nil, err
 	}
+	if err := b.history(); err != nil {
+		return nil, err
+	}
 	s.Branches, s.BranchRows, s.Sidechains = t.beside()
+	if err := ends.leaves(s, leaf); err != nil {
+		return nil, err
+	}
 	s.Problems = append(append(res.Problems, t.problems...), b.problems...)
 	slices.SortStableFunc(s.Problems, func(a, b model.Problem) int { return cmp.Compare(a.Line, b.Line) })
 	return s, nil
@@ -49,11 +70,13 @@ func Read(in model.Input) (*model.Session, error) {
 
 // item is one content that the agent would send.
 type item struct {
+	n      int // its number in the track
 	srcs   []model.Source
 	usage  usage
 	broken bool
 	digest bool // the summary of a compaction
 	text   string
+	words  string // what it says, short
 }
 
 // build walks the path.
@@ -63,6 +86,10 @@ type build struct {
 	items    []item
 	usage    model.Usage
 	problems []model.Problem
+	track    measure.Track
+	live     measure.Live
+	digests  map[int]bool // numbers of summaries
+	taken    []taken
 }
 
 func (b *build) read(src model.Source) (string, error) {
@@ -71,6 +98,32 @@ func (b *build) read(src model.Source) (string, error) {
 		return "", fmt.Errorf("read line %d: %w", src.Line, err)
 	}
 	return string(raw), nil
+}
+
+// add takes one record of the message.
+func (it *item) add(r *rec) {
+	if !r.message {
+		return
+	}
+	it.srcs = append(it.srcs, r.src)
+	it.broken = it.broken || r.broken
+	if !r.usage.zero() {
+		it.usage = r.usage
+	}
+	it.text = r.text
+	it.words += r.words
+}
+
+// all reads the records of one message.
+func (b *build) all(srcs []model.Source) ([]string, error) {
+	raws := make([]string, len(srcs))
+	for n, src := range srcs {
+		var err error
+		if raws[n], err = b.read(src); err != nil {
+			return nil, err
+		}
+	}
+	return raws, nil
 }
 
 // node takes the records of one id.
@@ -86,17 +139,10 @@ func (b *build) node(n *node) error {
 			b.system(r, js.Fields(gjson.Parse(raw)))
 			continue
 		}
-		if !r.message {
-			continue
-		}
-		it.srcs = append(it.srcs, r.src)
-		it.broken = it.broken || r.broken
-		if !r.usage.zero() {
-			it.usage = r.usage
-		}
-		it.text = r.text
+		it.add(r)
 	}
 	if len(it.srcs) > 0 {
+		b.say(&it)
 		b.s.Usage.Total += it.usage.output
 		b.items = append(b.items, it)
 	}
@@ -119,6 +165,7 @@ func (b *build) system(r *rec, f js.Object) {
 		n := len(b.items) - 1
 		if payload.Text("phase") == "result" && payload.Get("sentToModel").Type != gjson.True &&
 			n >= 0 && b.items[n].text != "" && b.items[n].text == payload.Text("rawCommand") {
+			b.taken = append(b.taken, taken{r.src.Line, []int{b.items[n].n}})
 			b.items = b.items[:n]
 		}
 	}
@@ -135,22 +182,27 @@ func (b *build) compact(r *rec, payload js.Object) {
 	info := js.Fields(payload.Get("info"))
 	c := model.Compaction{Line: r.src.Line, Before: count(info, "originalTokenCount"), After: count(info, "newTokenCount"), Summary: -1}
 	b.s.Earlier += len(b.items)
-	b.items = nil
-	summary := -1
+	var now []item
+	cut := measure.Cut{Source: r.src}
 	list.ForEach(func(_, e gjson.Result) bool {
-		if !js.Fields(e).Has("parts") {
+		f := js.Fields(e)
+		if !f.Has("parts") {
 			return true
 		}
-		it := item{srcs: []model.Source{{Off: r.src.Off + int64(e.Index), Len: int64(len(e.Raw)), Line: r.src.Line}}, broken: r.broken}
+		it := item{
+			srcs: []model.Source{{Off: r.src.Off + int64(e.Index), Len: int64(len(e.Raw)), Line: r.src.Line}}, broken: r.broken, words: words(f),
+		}
 		m := decode([]string{e.Raw}, false)
 		last := m[len(m)-1]
-		if summary < 0 && last.Role == model.User && last.Origin != model.Injected {
-			summary, it.digest = len(b.items), true
+		if !cut.Text && last.Role == model.User && last.Origin != model.Injected {
+			cut.Source, cut.Text, it.digest = it.srcs[0], true, true
+			c.Kept = -len(now) - 1
 		}
-		b.items = append(b.items, it)
+		now = append(now, it)
 		return true
 	})
-	c.Kept = len(b.items) - (summary + 1)
+	c.Kept += len(now)
+	b.replace(now, cut)
 	b.s.Compactions = append(b.s.Compactions, c)
 }
 
@@ -161,13 +213,9 @@ func (b *build) messages() error {
 	rows := measure.New(s)
 	title, digest := "", -1
 	for _, it := range b.items {
-		raws := make([]string, len(it.srcs))
-		for n, src := range it.srcs {
-			raw, err := b.read(src)
-			if err != nil {
-				return err
-			}
-			raws[n] = raw
+		raws, err := b.all(it.srcs)
+		if err != nil {
+			return err
 		}
 		b.about(js.Fields(gjson.Parse(raws[len(raws)-1])))
 		ms := decode(raws, it.digest)
@@ -177,6 +225,7 @@ func (b *build) messages() error {
 		}
 		for sub, m := range ms {
 			m.Broken = it.broken
+			b.live[it.n] = append(b.live[it.n], rows.Len())
 			rows.Add(m, it.srcs, sub, flags)
 			switch {
 			case m.Role == model.Assistant && m.Model != "":

@@ -35,6 +35,14 @@ func TestFixtures(t *testing.T) {
 			},
 			`"List the files." qwen3-coder-plus, used 960+9 of 131072 at 5, total 29, earlier 0, branches 0/0, agents 0, unknown 0`, nil,
 		},
+		"kept.jsonl": {
+			[]string{"us <state_snapshot>\n<overall_goal>All is ported and tested.</overall_goal>\n</state_snapshot>", "a Those are written.", "up Good."},
+			`"Good." , used 0+0 of 0 at -1, total 0, earlier 10, branches 1/2, agents 0, unknown 0; compacted at 6 from 900 to 300, kept 3, summary -1; compacted at 14 from 400 to 200, kept 1, summary 0`, nil,
+		},
+		"rewinds.jsonl": {
+			[]string{"up Write a poem.", "a Roses.", "up The first was the best."},
+			`"Write a poem." , used 0+0 of 0 at -1, total 0, earlier 0, branches 2/8, agents 0, unknown 0`, nil,
+		},
 		"rewind.jsonl": {
 			[]string{"up Write a poem.", "a Roses.", "up Rhyme.", "a Noses."},
 			`"Poems" , used 30+3 of 0 at 3, total 5, earlier 0, branches 1/2, agents 0, unknown 0`, nil,

@@ -123,6 +123,23 @@ func (b *Builder) Finish() (*model.Session, error) {
 	return b.S, nil
 }
 
+// History fills the history of a finished session that was tracked. Hint is that of a number in
+// the track.
+func (b *Builder) History(t *measure.Track, live measure.Live, hint func(n int) int) error {
+	return t.History(b.S, live, func(n int, sources []model.Source) ([]model.Message, error) {
+		raws := make([]string, len(sources))
+		for i, src := range sources {
+			raw, err := model.ReadSource(b.S.Reader, src)
+			if err != nil {
+				return nil, fmt.Errorf("read line %d: %w", src.Line, err)
+			}
+			raws[i] = string(raw)
+		}
+		out, _ := b.decode(raws, hint(n))
+		return out, nil
+	})
+}
+
 var errChanged = errors.New("it is not the record any more that was read; the file has changed")
 
 // Decode reads the message of a row again.

@@ -117,6 +117,9 @@ func Read(in model.Input) (*model.Session, error) {
 	if v := f.Around.Get("instructions"); v.Type == gjson.String && js.Text(v) != "" {
 		b.Add(system, f.At(v))
 	}
+	if v := f.Around.Get("tools"); v.IsArray() {
+		b.S.Attachments = measure.Tools(v, f.At(v).Line)
+	}
 	if v := f.Around.Get("input"); v.Type == gjson.String {
 		b.Add(typed, f.At(v))
 	}

@@ -142,6 +142,7 @@ func Check(tb testing.TB, s *model.Session) {
 			tb.Errorf("a compaction names message %d as its summary", c.Summary)
 		}
 	}
+	checkLeaves(tb, s)
 	if u := s.Usage; u.Known && (u.Row < 0 || s.Rows[u.Row].Role != model.Assistant) {
 		tb.Errorf("the usage is that of message %d", u.Row)
 	}
@@ -259,9 +260,11 @@ func Fuzz(f *testing.F, read Reader, folder string) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		s, err := read(model.Input{Path: "fuzz", Reader: strings.NewReader(text), Size: int64(len(text))})
-		if err == nil {
-			Check(t, s)
+		if err != nil {
+			return
 		}
+		Check(t, s)
+		CheckLeaves(t, read, s, text)
 	})
 }
 

@@ -33,7 +33,7 @@ func (out *Output) check(in Input) {
 	if slices.ContainsFunc(in.Links, func(l model.Link) bool { return l.Peer < 0 }) { // mostly there is none
 		out.Pairs = model.Mismatched(in.Links, nil)
 	}
-	tail, head := set(out.Tail, len(in.Rows)), set(out.Summarize, len(in.Rows))
+	tail, head := set(out.Tail, len(in.Rows)), set(out.Read(), len(in.Rows))
 	for _, l := range in.Links {
 		switch {
 		case l.Peer < 0:
@@ -44,7 +44,9 @@ func (out *Output) check(in Input) {
 		}
 	}
 	out.warnPairs(in)
-	out.warnShape(in)
+	if in.Params.Rule != CutPoint { // which parts turns on purpose
+		out.warnShape(in)
+	}
 }
 
 // set says for each of n messages whether it is in the list.

@@ -10,12 +10,25 @@ import (
 
 // Params are the choices of this stage that a person can make.
 type Params struct {
+	Rule             string // LastUser or CutPoint; empty is LastUser
 	SplitOn          string // person or any: which user messages may start the tail
 	SplitAt          int    // message index at which the tail starts by hand; -1: by the rule
 	RelaxedGuard     bool   // the guard is 0 instead of Guard
 	Full             bool   // everything is summarized
 	PreserveLastUser bool   // the last user message is both summarized and kept
+	KeepRecent       int    // CutPoint: tokens at the end that stay
+	AlignTurns       bool   // CutPoint: the cut moves back to the beginning of its turn
+	Faithful         bool   // CutPoint: the original's known defects too
 }
+
+// The rules. LastUser splits at the last message of a user; CutPoint keeps so many tokens.
+const (
+	LastUser = "last-user"
+	CutPoint = "cut-point"
+)
+
+// KeepRecent is Prime Agent's own setting, in tokens as it estimates them.
+const KeepRecent = 20_000
 
 // Guard is the split index up to which a split is not worth it: everything is summarized.
 const Guard = 1
@@ -23,14 +36,18 @@ const Guard = 1
 // Defaults are the parameters of the design; split-on person is what its newest public
 // build does, which passes over injected reminders.
 func Defaults() Params {
-	return Params{SplitOn: "person", SplitAt: -1, PreserveLastUser: true}
+	return Params{Rule: LastUser, SplitOn: "person", SplitAt: -1, PreserveLastUser: true, KeepRecent: KeepRecent}
 }
 
 // Input is all that the stage looks at.
 type Input struct {
-	Rows   []model.Row
-	Links  []model.Link
-	Params Params
+	Rows    []model.Row
+	Links   []model.Link
+	Entries []model.Entry // of a format whose compaction works on them, else none
+	Params  Params
+	// Earlier is the message that holds the summary of the last compaction. The new summary takes
+	// its place, so the tail starts behind it. The first message never starts a tail: 0 asks nothing.
+	Earlier int
 }
 
 // Output is what the stage decided. All lists hold message indices in order.
@@ -44,11 +61,15 @@ type Output struct {
 	Other      int   // where the other split-on would cut, as a message index; -1 when it cuts nowhere or in the same place
 	OtherSame  bool  // the other split-on cuts in the same place
 	Summarize  []int
+	Prefix     []int // CutPoint: the beginning of the turn that the cut goes through, summarized too
 	Tail       []int
 	Both       []int // summarized and kept
 	Rescued    bool  // the tail is a single message that was pulled in
 	ByHand     bool
-	Skills     int // messages with skill blocks
+	Cut        *Cut   // nil under another rule, and for a split by hand
+	Refused    string // CutPoint: why nothing would be compacted, empty when something would
+	Skills     int    // messages with skill blocks
+	Earlier    int    // see Input.Earlier
 	Pairs      model.Pairs
 	Across     model.Pairs // what the split parts: results of the tail without their call, calls without their result
 	Decisions  []trace.Decision
@@ -57,10 +78,14 @@ type Output struct {
 
 // Run decides where the session is split.
 func Run(in Input) Output {
-	out := Output{Outcome: trace.Ran, System: -1, UserInfo: -1, Split: -1, Other: -1}
-	out.prepare(in.Rows)
-	out.split(in)
-	out.rescue(in)
+	out := Output{Outcome: trace.Ran, System: -1, UserInfo: -1, Split: -1, Other: -1, Earlier: in.Earlier}
+	if in.Params.Rule == CutPoint {
+		out.cutPoint(in)
+	} else {
+		out.prepare(in.Rows)
+		out.split(in)
+		out.rescue(in)
+	}
 	out.check(in)
 	return out
 }
@@ -158,13 +183,13 @@ func (out *Output) split(in Input) {
 		d.Because = out.ruleSays(raw, guard)
 		if k == n {
 			d.Chose = "everything is summarized"
-			d.Because = "no place is safe: each would part a call from its result, or summarize nothing; " + d.Because
+			d.Because = "no place is safe: each would part a call from its result, keep an earlier summary, or summarize nothing; " + d.Because
 			break
 		}
 		d.Chose = fmt.Sprintf("split at message %d, by hand", out.Considered[k])
 		d.Touches = []int{out.Considered[k]}
 		if out.Considered[k] != p.SplitAt {
-			d.Because = fmt.Sprintf("message %d is no safe place: it would part a call from its result, summarize nothing, or is not there; %s", p.SplitAt, d.Because)
+			d.Because = fmt.Sprintf("message %d is no safe place: it would part a call from its result, keep an earlier summary, summarize nothing, or is not there; %s", p.SplitAt, d.Because)
 		}
 	case raw < 0:
 		k = n
@@ -174,6 +199,11 @@ func (out *Output) split(in Input) {
 		d.Chose = "everything is summarized"
 		d.Because = fmt.Sprintf("the split guard: the last user message is at position %d of the considered messages, which is not above %d", raw, guard)
 		d.Touches = []int{out.Considered[raw]}
+	case !out.Behind(raw):
+		k = n
+		d.Chose = "everything is summarized"
+		d.Because = fmt.Sprintf("the last %s (%d) stands before the earlier summary (%d), which would be kept beside the new one", counted(p.SplitOn), out.Considered[raw], in.Earlier)
+		d.Touches = []int{out.Considered[raw], in.Earlier}
 	default:
 		d.Chose = fmt.Sprintf("split at message %d", out.Considered[k])
 		d.Because = fmt.Sprintf("the last %s, position %d of %d considered messages", counted(p.SplitOn), k, n)
@@ -208,54 +238,10 @@ func counted(splitOn string) string {
 
 // ruleSays tells where the rule would have split, for a split made by hand.
 func (out *Output) ruleSays(raw, guard int) string {
-	if raw <= guard {
+	if raw <= guard || !out.Behind(raw) {
 		return "the rule would summarize everything"
 	}
 	return fmt.Sprintf("the rule would split at message %d", out.Considered[raw])
-}
-
-// byHand is the safe place nearest to the wanted message at or before it, or behind it when
-// there is none before.
-func (out *Output) byHand(in Input, want int) int {
-	safe := Safe(in.Links, out.Considered)
-	at := len(out.Considered)
-	for k := range out.Considered {
-		if safe[k] && (out.Considered[k] <= want || at == len(out.Considered)) {
-			at = k
-		}
-	}
-	return at
-}
-
-// Safe says for every position in the considered list whether a split there parts no call
-// from its result. A split at position 0 summarizes nothing and is not safe.
-func Safe(links []model.Link, considered []int) []bool {
-	safe := make([]bool, len(considered))
-	if len(considered) == 0 {
-		return safe
-	}
-	// far[i] is the furthest peer of the messages up to i.
-	pos := make(map[int]int, len(considered))
-	for k, i := range considered {
-		pos[i] = k
-	}
-	far := make([]int, len(considered))
-	for _, l := range links {
-		if l.Result || l.Peer < 0 {
-			continue
-		}
-		a, ok := pos[l.Row]
-		b, ok2 := pos[l.Peer]
-		if ok && ok2 && b > far[a] {
-			far[a] = b
-		}
-	}
-	reach := 0
-	for k := 1; k < len(considered); k++ {
-		reach = max(reach, far[k-1])
-		safe[k] = reach < k
-	}
-	return safe
 }
 
 // other says where the other split-on rule would cut.
@@ -265,7 +251,7 @@ func (out *Output) other(in Input, guard int) {
 		name = "person"
 	}
 	k := out.last(in.Rows, name)
-	if k <= guard {
+	if k <= guard || !out.Behind(k) {
 		k = len(out.Considered)
 	}
 	if k == out.SplitIndex || in.Params.Full || out.ByHand {

@@ -130,3 +130,29 @@ func TestSkills(t *testing.T) {
 		t.Errorf("%d messages with skills, want 2", out.Skills)
 	}
 }
+
+// TestEarlier: the summary of the last compaction is not kept beside the new one, wherever its
+// format puts it.
+func TestEarlier(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		script           string
+		earlier, splitAt int
+		want             split
+	}{
+		{"p a p a m a a", 4, -1, split{-1, -1, 7, -1, "0 1 2 3 4 5 6", "2", "2", true}},
+		{"p a p a m a p a", 4, -1, split{-1, -1, 6, 6, "0 1 2 3 4 5 6", "6 7", "6", false}},
+		{"p a p a m a a", 4, 2, split{-1, -1, 5, 5, "0 1 2 3 4", "5 6", "", false}},
+		{"p a p a m a a", 4, 6, split{-1, -1, 6, 6, "0 1 2 3 4 5", "6", "", false}},
+		{"p a p a m", 4, 1, split{-1, -1, 5, -1, "0 1 2 3 4", "2", "2", true}},
+		{"p a p a m a a", 0, 2, split{-1, -1, 2, 2, "0 1 2", "2 3 4 5 6", "2", false}},
+	} {
+		rows, links := session(t, tt.script)
+		p := Defaults()
+		p.SplitAt = tt.splitAt
+		out := Run(Input{Rows: rows, Links: links, Params: p, Earlier: tt.earlier})
+		if d := cmp.Diff(tt.want, of(out)); d != "" {
+			t.Errorf("%q at %d: %s", tt.script, tt.splitAt, d)
+		}
+	}
+}

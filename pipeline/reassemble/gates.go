@@ -29,7 +29,8 @@ type GateInput struct {
 	Value        func(record []byte) []byte // the bytes of a record's message value
 	TokensBefore int                        // over all messages, counted like TokensAfter
 	TokensAfter  int
-	Carried      int // messages at the end of After that the agent appended meanwhile
+	Carried      int  // messages at the end of After that the agent appended meanwhile
+	Converted    bool // After is in another format: no byte can be the same, but what is said is
 }
 
 // MinSummary is the least chars of a summary that says anything.
@@ -83,14 +84,18 @@ func shape(in GateInput) Gate {
 
 // byReference reports whether the format appends to a copy of the input instead of writing
 // the kept messages anew.
-func byReference(in GateInput) bool { return in.Before.Format == "prime" }
+func byReference(in GateInput) bool { return in.Before.Format == "prime" && !in.Converted }
 
-// tail: the bytes of each kept message are those of the source, repaired ones excepted.
+// tail: the bytes of each kept message are those of the source, repaired ones excepted. Of a
+// converted session the words are.
 func tail(in GateInput) Gate {
 	g := Gate{Name: "tail", Hard: true, Pass: true}
 	exempt := make(map[int]bool, len(in.Repairs))
 	for _, r := range in.Repairs {
 		exempt[r.Row] = true
+	}
+	if in.Converted {
+		return said(in, exempt)
 	}
 	kept := make([]int, 0, len(in.Draft.Items))
 	for _, it := range in.Draft.Items {

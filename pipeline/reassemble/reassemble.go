@@ -84,6 +84,9 @@ func Run(in Input) Output {
 	d := &out.Draft
 	d.Trigger, d.TokensBefore, d.Instructions, d.FirstKept = "manual", in.Used, in.Request, -1
 	d.Summary = in.Summary
+	if c := in.Partition.Cut; c != nil {
+		d.KeptEntry = c.KeptID
+	}
 	blocks := in.Blocks
 	if in.Carried != "" {
 		blocks = append(blocks[:len(blocks):len(blocks)], Block{Name: "carried", Source: "tail", Text: safe("carried", in.Carried)})

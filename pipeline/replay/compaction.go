@@ -47,7 +47,7 @@ func (c *Compaction) Level() int {
 func (out *Output) compactions(in Input) {
 	limit := 0
 	for _, s := range out.Signals {
-		if s.Name == "tokens" {
+		if s.Name == "tokens" || s.Name == "reserve" {
 			limit = s.Limit
 		}
 	}

@@ -136,10 +136,17 @@ type load struct {
 // walk is the state of the context while the history goes by. A branch that was left later
 // begins with what the context holds and leaves nothing in it.
 type walk struct {
-	in           Input
-	out          *Output
-	main, branch load
-	last         Set
+	in   Input
+	out  *Output
+	main load
+	open []branch // the branches that are walked on, the later ones began on the earlier ones
+	last Set
+}
+
+// branch is the context of a branch that is left later.
+type branch struct {
+	load
+	number uint16
 }
 
 func (w *walk) run() {
@@ -148,16 +155,36 @@ func (w *walk) run() {
 		now := &w.main
 		switch {
 		case p.Is() && w.compacts(int(p.Compaction)):
-			w.branch = w.main
+			if p.Tokens > 0 {
+				w.main.used, w.main.known = int(p.Tokens), true
+			}
+			w.open = w.open[:0]
 		case p.Gone:
-			now = &w.branch
+			now = w.aside(p.Branch)
 			w.add(now, p)
 		default:
 			w.add(now, p)
-			w.branch = w.main
+			w.open = w.open[:0]
 		}
 		w.point(i, now)
 	}
+}
+
+// aside is the context of a branch. One that was left before it has come to its end; one that was
+// left after it is the one it began on.
+func (w *walk) aside(number uint16) *load {
+	n := len(w.open)
+	for n > 0 && w.open[n-1].number < number {
+		n--
+	}
+	w.open = w.open[:n]
+	switch {
+	case n == 0:
+		w.open = append(w.open, branch{w.main, number})
+	case w.open[n-1].number != number:
+		w.open = append(w.open, branch{w.open[n-1].load, number})
+	}
+	return &w.open[len(w.open)-1].load
 }
 
 // add puts a message into the context.
@@ -180,10 +207,16 @@ func (w *walk) turn(p *model.Point) bool {
 // compacts replaces the context, and reports false when nothing is known of what was
 // replaced: then the compaction is a message like any other.
 func (w *walk) compacts(k int) bool {
-	if k >= len(w.in.Replacements) || w.in.Replacements[k].Out == nil {
+	if k >= len(w.in.Replacements) {
 		return false
 	}
 	r := &w.in.Replacements[k]
+	if r.Out == nil {
+		if w.in.Compactions[k].Micro && r.Left > 0 { // what the server reported last holds all the same
+			w.main.est, w.main.images = r.Left, r.Images
+		}
+		return false
+	}
 	w.main = load{est: r.Left, turns: r.Turns, images: r.Images}
 	if w.in.AnyTurn {
 		w.main.turns = 0

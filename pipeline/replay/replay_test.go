@@ -93,6 +93,18 @@ func TestUsed(t *testing.T) {
 	}
 }
 
+// Branches that were left are told apart: one after another, and one within another.
+func TestBranches(t *testing.T) {
+	t.Parallel()
+	in := story("u", "-u", "-u", "-u", "-u", "-u", "u")
+	for i, n := range []uint16{1, 2, 4, 3, 4} {
+		in.History[i+1].Branch = n
+	}
+	if got, want := used(Run(in)), "~10 ~20 ~20 ~20 ~30 ~30 ~20"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
 func TestSignals(t *testing.T) {
 	t.Parallel()
 	in := story("u", "a 900", "u", "c", "u", "a 300", "i", "u", "a 950")

@@ -15,7 +15,7 @@ const RuleRecorded = "recorded-compaction"
 func (out *Output) decide(in Input) {
 	hasTokens := false
 	for _, s := range out.Signals {
-		hasTokens = hasTokens || s.Name == "tokens"
+		hasTokens = hasTokens || s.Name == "tokens" || s.Name == "reserve"
 		out.Decisions = append(out.Decisions, trace.Decision{Rule: "replay-" + s.Name, Chose: s.chose(in), Because: s.because(in)})
 	}
 	if !hasTokens {

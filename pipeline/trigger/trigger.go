@@ -42,6 +42,7 @@ func (t Threshold) String() string {
 
 // Params are the numbers of this stage that a person can turn.
 type Params struct {
+	Rule           string // RuleFraction or RuleReserve; empty is RuleFraction
 	Fraction       float64
 	TokenLimit     int // 0: not set
 	EvalTokenLimit int // 0: not set; wins over TokenLimit
@@ -51,11 +52,12 @@ type Params struct {
 	StartShare     Threshold
 	PersistTokens  Threshold
 	PersistShare   Threshold
+	Reserve        int // RuleReserve: tokens of the window that stay free
 }
 
 // Defaults are the parameters of the design.
 func Defaults() Params {
-	return Params{Fraction: Fraction, TurnCeiling: TurnCeiling, ImageCeiling: ImageCeiling}
+	return Params{Rule: RuleFraction, Fraction: Fraction, TurnCeiling: TurnCeiling, ImageCeiling: ImageCeiling, Reserve: Reserve}
 }
 
 // Input is all that the stage looks at.
@@ -65,16 +67,30 @@ type Input struct {
 	Window int    // tokens; 0 or less when unknown
 	Turns  int    // persons' messages
 	Images int
+	Load   Load // looked at by RuleReserve only
 	Params Params
 }
 
 // Signal is one reason to compact.
 type Signal struct {
-	Name  string `json:"name"` // tokens, turns, images
+	Name  string `json:"name"` // tokens, turns, images, reserve
 	Op    string `json:"op"`
 	Value int    `json:"value"`
 	Limit int    `json:"limit"`
 	Fires bool   `json:"fires"`
+}
+
+// Sign is how the value stands to the limit, for a sentence.
+func (s Signal) Sign() string {
+	switch {
+	case s.Op == ">" && s.Value > s.Limit:
+		return ">"
+	case s.Op == ">":
+		return "≤"
+	case s.Value >= s.Limit:
+		return "≥"
+	}
+	return "<"
 }
 
 // Line is one threshold of the background computation; Threshold is in used tokens.
@@ -97,6 +113,7 @@ type Output struct {
 	Limit       int // tokens; 0 when there is no token signal
 	LimitSource string
 	Signals     []Signal
+	Overflow    bool // RuleReserve: the model has refused a request as too long
 	Background  Background
 	Decisions   []trace.Decision
 }
@@ -104,6 +121,15 @@ type Output struct {
 // Run decides whether the session is due.
 func Run(in Input) Output {
 	out := Output{Outcome: trace.Ran}
+	if in.Params.Rule == RuleReserve {
+		out.reserve(in)
+		out.unused(in.Params)
+		out.Fires = out.Overflow
+		for _, s := range out.Signals {
+			out.Fires = out.Fires || s.Fires
+		}
+		return out
+	}
 	out.tokens(in)
 	out.ceiling("turns", "turn-ceiling", in.Turns, in.Params.TurnCeiling, "messages of a person")
 	out.ceiling("images", "image-ceiling", in.Images, in.Params.ImageCeiling, "images")

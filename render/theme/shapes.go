@@ -13,6 +13,7 @@ type Shapes struct {
 
 	Cursor string
 	Kept   string // before the role of a message in the tail
+	Turn   string // before the role of one of the turn that is cut, which is summarized
 	Sum    string // the role of an earlier summary
 
 	Check string // ran, holds
@@ -50,7 +51,7 @@ type Frame struct {
 
 var unicodeShapes = Shapes{
 	Bar: "█", Half: "▄", Empty: "░", Unused: "·", Share: "┊", ShareFull: "┃", GaugeLeft: "▕", GaugeRight: "▏",
-	Cursor: "▌", Kept: "│", Sum: "Σ",
+	Cursor: "▌", Kept: "│", Turn: "┆", Sum: "Σ",
 	Check: "✓", Fall: "↷", Skip: "–", Dot: "·", Cross: "✗",
 	Plus: "+", Minus: "−", Up: "▲", Down: "▼", Right: "→", Left: "←", Open: "▾", About: "≈", AtLeast: "≥",
 	More: "⋮", Ellipsis: "…", Return: "⏎",
@@ -61,7 +62,7 @@ var unicodeShapes = Shapes{
 
 var asciiShapes = Shapes{
 	Bar: "#", Half: "_", Empty: ".", Unused: " ", Share: "|", ShareFull: "|", GaugeLeft: "[", GaugeRight: "]",
-	Cursor: ">", Kept: "|", Sum: "E",
+	Cursor: ">", Kept: "|", Turn: ":", Sum: "E",
 	Check: "v", Fall: "x", Skip: "-", Dot: ".", Cross: "!",
 	Plus: "+", Minus: "-", Up: "^", Down: "v", Right: ">", Left: "<", Open: "v", About: "~", AtLeast: ">",
 	More: ":", Ellipsis: "~", Return: "/",

@@ -59,6 +59,7 @@ type Open struct {
 	Pick    bool   // no session is named: it is picked from a list of those on this machine
 	Stdin   bool   // the session is read from IO.In
 	Demo    bool   // the built-in sample session
+	To      string // compact: the format to convert to; empty: the session's own
 	Offline bool
 	Follow  bool // what is appended to the file appears
 	Params  pipeline.Params

@@ -7,13 +7,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"cutline/model/load"
+	"cutline/model/convert"
 	"cutline/pipeline"
 )
 
 // compactFlags are the flags of compact alone.
 type compactFlags struct {
-	output                         string
+	output, to                     string
 	force, noReceipt, strict, json bool
 }
 
@@ -29,10 +29,14 @@ every message.`,
 			if len(args) == 0 && !c.opts.latest {
 				return usagef("compact needs a FILE, - for standard input or . for this project's newest session")
 			}
+			if f.to != "" && !convert.Known(f.to) {
+				return usagef("--to: %q is none of %s", f.to, convert.Names())
+			}
 			o, err := c.target(args)
 			if err != nil {
 				return err
 			}
+			o.To = f.to
 			return interrupted(c.compact(cmd.Context(), o, f))
 		},
 	}
@@ -40,6 +44,7 @@ every message.`,
 	c.opts.common(cmd)
 	c.opts.looks(cmd)
 	cmd.Flags().StringVarP(&f.output, "output", "o", "", "write to `FILE`; - is standard output")
+	cmd.Flags().StringVar(&f.to, "to", "", "convert to `FORMAT` and say what does not survive: "+convert.Names())
 	cmd.Flags().BoolVar(&f.force, "force", false, "replace an existing file, write even a placeholder for a summary")
 	cmd.Flags().BoolVar(&f.noReceipt, "no-receipt", false, "write no receipt beside the result")
 	cmd.Flags().BoolVar(&f.strict, "strict", false, "write nothing when the summary is second best, nothing is saved or the input grew")
@@ -73,7 +78,7 @@ func (c *command) compact(ctx context.Context, o Open, f compactFlags) error {
 	defer func() { _ = closer.Close() }() // it was only read
 	ctx, stop := interruptible(ctx)
 	defer stop()
-	if _, err := load.Writer(s); err != nil {
+	if err := pipeline.Writable(s, o.To); err != nil {
 		return fmt.Errorf("compact %s: %w", s.Path, err)
 	}
 	if err := c.reachable(s, o.Params); err != nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 
 	"cutline/model"
+	"cutline/model/convert"
 	"cutline/model/measure"
 	"cutline/model/save"
 	"cutline/model/tokens"
@@ -55,20 +56,28 @@ func (d *Desk) World(s *model.Session) pipeline.World {
 	from := d.from
 	d.mu.Unlock()
 	newID := uuid.NewString
-	if s.Format == "prime" || s.Format == "codex" { // they use ids that sort by time
+	if f := d.format(s); f == "prime" || f == "codex" { // they use ids that sort by time
 		newID = func() string { return uuid.Must(uuid.NewV7()).String() }
 	}
 	counter := counterOf(s)
 	env := pipeline.Env{Offline: d.open.Offline, Blocks: blocks}
 	window := pipeline.Window(s, d.open.Params)
 	return pipeline.World{
-		Env: env, NewID: newID, Now: time.Now,
+		Env: env, NewID: newID, Now: time.Now, To: d.open.To,
 		Summarizers: []summarize.Summarizer{local.New(window)},
 		Count: func(ctx context.Context, of *model.Session) (int, error) {
 			return d.count(ctx, of, counter)
 		},
 		Late: func() *model.Input { return late(s, from) },
 	}
+}
+
+// format is that of the result.
+func (d *Desk) format(s *model.Session) string {
+	if t, ok := convert.Find(s, d.open.To); ok {
+		return t.Format
+	}
+	return s.Format
 }
 
 // count counts the tokens of a session once; a result is counted with the encoding of the
@@ -105,9 +114,17 @@ func (d *Desk) Suggest(s *model.Session, res *pipeline.Result) string {
 	return save.Free(place.beside(place.name(res.Written.Name)))
 }
 
-// Found says what keeps the agent from finding a written session by its resume command, empty
-// when nothing does: some look for a file of a certain name.
+// Found says what keeps the agent from finding a written session, empty when nothing is known
+// to: some look for a file of a certain name, and a converted session does not stand in the
+// folder of the agent that is to go on with it.
 func Found(w *model.Written, path string) string {
+	if w.Home != "" {
+		dir := filepath.ToSlash(filepath.Dir(path))
+		if filepath.Base(path) == w.Name && strings.HasSuffix(dir, strings.TrimPrefix(w.Home, "~")) {
+			return ""
+		}
+		return "the agent looks for it as " + w.Home + "/" + w.Name
+	}
 	if w.Resume == "" || filepath.Base(path) == w.Name || strings.Contains(w.Resume, model.ResumeFile) {
 		return ""
 	}

@@ -8,14 +8,16 @@ import (
 	"github.com/spf13/cobra"
 
 	"cutline/model"
+	"cutline/model/discover"
 	"cutline/model/load"
 	"cutline/pipeline"
+	"cutline/pipeline/fill"
 	"cutline/pipeline/slim"
 )
 
 // inspectFlags are the flags of inspect alone.
 type inspectFlags struct {
-	json, noMessages, showPrompt bool
+	json, noMessages, showPrompt, context bool
 }
 
 // inspectCommand prints the plan: what would happen and why. No model is called.
@@ -39,6 +41,7 @@ func (c *command) inspectCommand() *cobra.Command {
 	c.opts.looks(cmd)
 	cmd.Flags().BoolVar(&f.json, "json", false, "print everything as JSON")
 	cmd.Flags().BoolVar(&f.noMessages, "no-messages", false, "leave the list of messages out")
+	cmd.Flags().BoolVar(&f.context, "context", false, "add what fills the context: by kind, tool and file")
 	cmd.Flags().BoolVar(&f.showPrompt, "show-prompt", false, "print the text that a summarizer would read, too")
 	return cmd
 }
@@ -63,15 +66,28 @@ func (c *command) inspect(ctx context.Context, o Open, f inspectFlags) error {
 			return fmt.Errorf("read the messages of %s again: %w", s.Path, err)
 		}
 	}
+	var filled fill.Output
+	if f.context || !f.json {
+		if filled, err = fills(ctx, s, o.Params, env); err != nil {
+			return interrupted(err)
+		}
+	}
 	out := bufio.NewWriter(c.Out)
 	if f.json {
 		view := inspection(s, &r, !f.noMessages)
 		if f.showPrompt {
 			view.Prompt, view.PromptParts = &prompt, promptParts(&r.Slim, pieces)
 		}
+		if f.context {
+			view.Context = contextView(&filled)
+		}
 		err = writeJSON(out, view)
 	} else {
-		c.printPlan(out, s, &r, f, prompt)
+		var kin discover.Kin
+		if o.Path != "" {
+			kin = discover.KinOf(ctx, o.Path, s.Format)
+		}
+		c.printPlan(out, s, kin, &r, &filled, f, prompt)
 	}
 	if err == nil {
 		err = out.Flush()

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
 	"os"
 	"path/filepath"
@@ -58,5 +59,38 @@ func TestLateLines(t *testing.T) {
 	}
 	if r := receiptOf(s, res, make([]int, len(res.After.Rows)), "out"); r.Late == nil || *r.Late != (lateJSON{1, 1}) {
 		t.Errorf("the receipt says %+v of late lines", r.Late)
+	}
+}
+
+// A compressed input has another size than its text, and never counts as grown.
+func TestLatePacked(t *testing.T) {
+	t.Parallel()
+	text := strings.Repeat(`{"role":"user","content":"hello"}`+"\n", 3)
+	for _, level := range []int{gzip.NoCompression, gzip.BestCompression} { // larger than its text, and smaller
+		var b bytes.Buffer
+		w, err := gzip.NewWriterLevel(&b, level)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.Write([]byte(text)); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(t.TempDir(), "in.jsonl.gz")
+		if err := os.WriteFile(path, b.Bytes(), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		s, closer, err := Open{Path: path}.Read(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if in := late(s, closer); in != nil {
+			t.Errorf("level %d: the input of %d bytes counts as grown to %d", level, s.Bytes, in.Size)
+		}
+		if err := closer.Close(); err != nil {
+			t.Error(err)
+		}
 	}
 }

@@ -98,12 +98,23 @@ func (o Open) Read(in io.Reader) (*model.Session, io.Closer, error) {
 	return s, closer, nil
 }
 
+// Index is Read of a file with sizes that are approximate until load.Measure has made them
+// exact.
+func (o Open) Index() (*model.Session, io.Closer, error) {
+	s, closer, err := load.Index(o.Path, o.Choice())
+	if err != nil {
+		return nil, nil, openError(err)
+	}
+	return s, closer, nil
+}
+
 // Choice is what o settles about the file itself.
 func (o Open) Choice() load.Choice {
 	return load.Choice{Format: o.Format, Session: o.Session, Leaf: o.Leaf}
 }
 
-// late gives the input as it stands now when it has grown since it was read, nil otherwise.
+// late gives the input as it stands now when it has grown since it was read, nil otherwise. A
+// file that was unpacked is done with: what it grew by cannot be read by itself.
 func late(s *model.Session, from io.Closer) *model.Input {
 	f, ok := from.(*os.File)
 	if !ok {

@@ -57,6 +57,14 @@ func problem(p model.Problem) string {
 	return line + ": " + p.Message
 }
 
+// form is the format of a session, with its dialect where that says more.
+func form(s *model.Session) string {
+	if s.Format == "chat" {
+		return s.Dialect
+	}
+	return s.Format
+}
+
 // gaugeAfter is what the gauge will show once the result is sent: what was reported, less
 // what the counted messages shrank by.
 func gaugeAfter(res *pipeline.Result) int {
@@ -121,6 +129,9 @@ func (c *command) printResult(out *bufio.Writer, to io.Writer, s *model.Session,
 	if t.Receipt != "" {
 		p.line("receipt", p.t.Text, t.Receipt)
 	}
+	if res.To != "" {
+		p.line("converted", p.t.Text, form(s)+" → "+res.To)
+	}
 	p.line("messages", p.t.Text, fmt.Sprintf("%s → %s", trace.Num(len(s.Rows)), trace.Num(len(res.After.Rows))))
 	saved := fmt.Sprintf("%.0f%% less", 100*st.Compression)
 	if st.TokensAfter >= st.TokensBefore {
@@ -146,10 +157,12 @@ func (c *command) printResult(out *bufio.Writer, to io.Writer, s *model.Session,
 			}
 		}
 	}
+	label := "resume"
 	if res.Written.Resume != "" {
-		p.line("resume", p.t.Key, res.Written.Command(t.Path))
-		if note := Found(res.Written, t.Path); note != "" {
-			p.line("", p.t.Warn, note)
-		}
+		p.line(label, p.t.Key, res.Written.Command(t.Path))
+		label = ""
+	}
+	if note := Found(res.Written, t.Path); note != "" {
+		p.line(label, p.t.Warn, note)
 	}
 }

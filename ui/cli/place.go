@@ -10,6 +10,7 @@ import (
 
 	"cutline/model"
 	"cutline/model/save"
+	"cutline/model/unpack"
 	"cutline/pipeline"
 )
 
@@ -39,12 +40,12 @@ func (d destination) after(res *pipeline.Result) (save.Target, error) {
 }
 
 // name is the default name of the result: a chat list stays recognisable by its own, the
-// other formats have rules for the names of their files.
+// other formats have rules for the names of their files, and so has what is converted.
 func (d destination) name(written string) string {
-	if d.session.Format != "chat" {
+	if d.session.Format != "chat" || d.input.To != "" {
 		return written
 	}
-	base := filepath.Base(d.input.Path)
+	base := unpack.Name(filepath.Base(d.input.Path))
 	ext := filepath.Ext(base)
 	return strings.TrimSuffix(base, ext) + ".compacted" + ext
 }

@@ -11,7 +11,9 @@ import (
 	"github.com/muesli/termenv"
 
 	"cutline/model"
+	"cutline/model/discover"
 	"cutline/pipeline"
+	"cutline/pipeline/fill"
 	"cutline/pipeline/slim"
 	"cutline/pipeline/trace"
 	"cutline/render/text"
@@ -64,10 +66,13 @@ func (p printer) raw(label, words string) {
 func (p printer) blank() { _, _ = p.out.WriteString("\n") }
 
 // printPlan writes the plan so that it can be read on one screen.
-func (c *command) printPlan(out *bufio.Writer, s *model.Session, r *pipeline.Report, f inspectFlags, prompt string) {
+func (c *command) printPlan(out *bufio.Writer, s *model.Session, kin discover.Kin, r *pipeline.Report, filled *fill.Output, f inspectFlags, prompt string) {
 	p := c.printer(out)
 	p.header(s)
+	p.branches(s, c.opts.verbose)
+	p.agents(s, kin, c.opts.verbose)
 	p.gauge(r)
+	p.filled(filled)
 	p.blank()
 	for i, st := range r.Stages() {
 		ink := p.t.Ran
@@ -86,6 +91,9 @@ func (c *command) printPlan(out *bufio.Writer, s *model.Session, r *pipeline.Rep
 		}
 	}
 	p.table(s, r)
+	if f.context {
+		p.contents(filled, c.opts.verbose)
+	}
 	p.findings(s, r, c.opts.verbose)
 	if f.showPrompt {
 		p.blank()
@@ -110,6 +118,9 @@ func (p printer) header(s *model.Session) {
 		words = append(words, trace.Num(s.Sidechains)+" of sub-agents")
 	}
 	words = append(words, trace.Count(s.Lines, "line"), text.Bytes(int(s.Bytes)))
+	if s.Packed != "" {
+		words[len(words)-1] += fmt.Sprintf(" (%s in the file, %s)", text.Bytes(int(s.Stored)), s.Packed)
+	}
 	if s.Model != "" {
 		words = append(words, s.Model)
 	}
@@ -138,11 +149,7 @@ func (p printer) gauge(r *pipeline.Report) {
 	}
 	var signals []string
 	for _, s := range r.Trigger.Signals {
-		op := "<"
-		if s.Fires {
-			op = "≥"
-		}
-		signals = append(signals, fmt.Sprintf("%s %s %s %s", s.Name, trace.Num(s.Value), op, trace.Num(s.Limit)))
+		signals = append(signals, fmt.Sprintf("%s %s %s %s", s.Name, trace.Num(s.Value), s.Sign(), trace.Num(s.Limit)))
 	}
 	if b := r.Trigger.Background.Start; b.Set {
 		signals = append(signals, "background from "+trace.Num(b.Threshold))
@@ -232,19 +239,19 @@ func (p printer) findings(s *model.Session, r *pipeline.Report, all bool) {
 	for _, w := range r.Warnings {
 		found = append(found, w.Message)
 	}
-	p.some("problems", problems, all)
-	p.some("warnings", found, all)
+	p.some("problems", p.t.Warn, problems, all)
+	p.some("warnings", p.t.Warn, found, all)
 }
 
-func (p printer) some(label string, lines []string, all bool) {
+func (p printer) some(label string, ink theme.Ink, lines []string, all bool) {
 	for i, l := range lines {
 		if i == fewLines && !all {
-			p.line("", p.t.Warn, fmt.Sprintf("and %s more; -v lists them", trace.Num(len(lines)-i)))
+			p.line("", ink, fmt.Sprintf("and %s more; -v lists them", trace.Num(len(lines)-i)))
 			return
 		}
 		if i > 0 {
 			label = ""
 		}
-		p.line(label, p.t.Warn, l)
+		p.line(label, ink, l)
 	}
 }

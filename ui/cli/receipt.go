@@ -4,6 +4,7 @@ import (
 	"cutline/model"
 	"cutline/pipeline"
 	"cutline/pipeline/reassemble"
+	"cutline/pipeline/trace"
 )
 
 // compactSchema is raised on any change of the keys below.
@@ -16,7 +17,8 @@ type receiptJSON struct {
 	Gates    []reassemble.Gate   `json:"gates"`
 	Messages []assembledJSON     `json:"messages"`
 	Actions  []reassemble.Action `json:"actions"`
-	Late     *lateJSON           `json:"late,omitempty"` // only when the input grew
+	Late     *lateJSON           `json:"late,omitempty"`     // only when the input grew
+	Warnings []trace.Warning     `json:"warnings,omitempty"` // only of a conversion: what it could not take along
 	Output   string              `json:"output"`
 	Resume   string              `json:"resume,omitempty"` // absent when the agent has no such command
 }
@@ -48,6 +50,11 @@ func receiptOf(s *model.Session, res *pipeline.Result, tokens []int, output stri
 		r := &res.After.Rows[i]
 		out.Messages[i] = assembledJSON{Role: r.Role.String(), Origin: r.Origin.String(), Source: sources[i], Chars: r.Chars, Tokens: tokens[i]}
 	}
+	for _, w := range res.Report.Warnings {
+		if w.Kind == reassemble.Converted {
+			out.Warnings = append(out.Warnings, w)
+		}
+	}
 	if w := res.Written; w.Carried+w.Missed > 0 {
 		out.Late = &lateJSON{w.Carried, w.Missed}
 	}
@@ -55,7 +62,8 @@ func receiptOf(s *model.Session, res *pipeline.Result, tokens []int, output stri
 }
 
 // sources finds for each message of the result the one of the input that it was. Both lists
-// have the same order; a message whose size changed was repaired.
+// have the same order; a message whose size changed was repaired. One that was converted is known
+// by its first words.
 func sources(s *model.Session, res *pipeline.Result) []*int {
 	repaired := make(map[int]bool, len(res.Repairs))
 	for _, r := range res.Repairs {
@@ -72,7 +80,11 @@ func sources(s *model.Session, res *pipeline.Result) []*int {
 				continue
 			}
 			before := &s.Rows[row]
-			if after.Role == before.Role && after.Origin == before.Origin && (after.Chars == before.Chars || repaired[row]) {
+			same := after.Chars == before.Chars || repaired[row]
+			if res.To != "" {
+				same = after.Label == before.Label
+			}
+			if after.Role == before.Role && after.Origin == before.Origin && same {
 				out[i], at = &row, k+1
 				break
 			}

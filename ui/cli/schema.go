@@ -34,6 +34,7 @@ type (
 		Warnings    []trace.Warning    `json:"warnings"`
 		Prompt      *string            `json:"prompt,omitempty"`
 		PromptParts []string           `json:"promptParts,omitempty"`
+		Context     *contextJSON       `json:"context,omitempty"` // only when it is asked for
 	}
 
 	sessionJSON struct {
@@ -46,7 +47,8 @@ type (
 		AgentVersion string `json:"agentVersion,omitempty"`
 		Lines        int    `json:"lines"`
 		Bytes        int64  `json:"bytes"`
-		Messages     int    `json:"messages"` // of the live context
+		Packed       string `json:"packed,omitempty"` // how the file is stored, when not as plain text
+		Messages     int    `json:"messages"`         // of the live context
 		Earlier      int    `json:"earlier"`
 		Branches     int    `json:"branches"`
 		Sidechains   int    `json:"sidechains"`
@@ -117,6 +119,11 @@ type (
 		SkillBlocks   int             `json:"skillBlocks"`
 		OrphanResults []string        `json:"orphanResults"` // across the split
 		Unanswered    []string        `json:"unanswered"`
+		Refused       string          `json:"refused,omitempty"`        // prime, all of these; it stands beside the cut
+		FirstKept     string          `json:"firstKept,omitempty"`      // id of the first kept entry
+		FirstEntry    *int            `json:"firstKeptEntry,omitempty"` // its position on the active path
+		TurnStart     *int            `json:"turnStartEntry,omitempty"` // -1 when no turn is cut
+		SplitTurn     *bool           `json:"splitTurn,omitempty"`
 	}
 
 	slimJSON struct {

@@ -1,13 +1,17 @@
 package cli
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strconv"
 	"testing"
 
+	"github.com/klauspost/compress/zstd"
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"cutline/model/sessiontest"
@@ -63,6 +67,7 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"zstd": compress,
 			// database NAME MAIN LATER makes an SQLite database of two files of statements: what the
 			// second one does stands only in the log beside it.
 			"database": func(ts *testscript.TestScript, _ bool, args []string) {
@@ -85,4 +90,23 @@ func TestScripts(t *testing.T) {
 			return false, fmt.Errorf("unknown condition %q", cond)
 		},
 	})
+}
+
+// compress is the command of a script that writes a file as zstd, or only the first N bytes of
+// that: zstd FROM TO [N]. A negative N counts from the end.
+func compress(ts *testscript.TestScript, _ bool, args []string) {
+	var b bytes.Buffer
+	w, err := zstd.NewWriter(&b)
+	ts.Check(err)
+	_, err = io.WriteString(w, ts.ReadFile(args[0]))
+	ts.Check(errors.Join(err, w.Close()))
+	n := b.Len()
+	if len(args) > 2 {
+		n, err = strconv.Atoi(args[2])
+		ts.Check(err)
+		if n < 0 {
+			n += b.Len()
+		}
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), b.Bytes()[:n], 0o600))
 }

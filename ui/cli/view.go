@@ -63,7 +63,7 @@ func sessionView(s *model.Session) sessionJSON {
 	}
 	return sessionJSON{
 		Path: path, Format: s.Format, ID: s.ID, Title: s.Title, CWD: s.CWD, Model: s.Model, AgentVersion: s.AgentVersion,
-		Lines: s.Lines, Bytes: s.Bytes, Messages: len(s.Rows), Earlier: s.Earlier, Branches: s.Branches,
+		Lines: s.Lines, Bytes: s.Bytes, Packed: s.Packed, Messages: len(s.Rows), Earlier: s.Earlier, Branches: s.Branches,
 		Sidechains: s.Sidechains, Compactions: len(s.Compactions),
 	}
 }
@@ -123,9 +123,12 @@ func partitionView(r *pipeline.Report) partitionJSON {
 	p := &r.Partition
 	out := partitionJSON{
 		System: known(p.System, p.System >= 0), UserInfo: known(p.UserInfo, p.UserInfo >= 0), Considered: len(p.Considered),
-		SplitIndex: p.SplitIndex, SplitMessage: known(p.Split, p.Split >= 0), Summarize: list(p.Summarize), Prefix: []int{},
+		SplitIndex: p.SplitIndex, SplitMessage: known(p.Split, p.Split >= 0), Summarize: list(p.Summarize), Prefix: list(p.Prefix),
 		Tail: list(p.Tail), Both: list(p.Both), Rescued: p.Rescued, SkillBlocks: p.Skills,
-		OrphanResults: list(p.Across.Orphans), Unanswered: list(p.Across.Unanswered),
+		OrphanResults: list(p.Across.Orphans), Unanswered: list(p.Across.Unanswered), Refused: p.Refused,
+	}
+	if c := p.Cut; c != nil {
+		out.FirstKept, out.FirstEntry, out.TurnStart, out.SplitTurn = c.KeptID, &c.Kept, &c.Turn, &c.Split
 	}
 	switch {
 	case p.OtherSame:

@@ -1,5 +1,5 @@
 // Package page is a page over the screen: the reasons of a stage, every key, the problems
-// of a file. It is a list of lines of which some can be chosen.
+// of a file, its branches. It is a list of lines of which some can be chosen.
 package page
 
 import (
@@ -17,6 +17,7 @@ const (
 	Reasons Kind = iota
 	Keys
 	Problems
+	Branches
 )
 
 // Line is one line of a page. Item is what it belongs to, -1 for nothing that can be chosen.

@@ -12,6 +12,7 @@ const (
 	ruleSplit      = -1 - iota // the split
 	ruleOther                  // where the other split-on would cut
 	ruleCompaction             // an earlier compaction
+	ruleTurn                   // where the turn begins that the cut goes through
 )
 
 // begin chooses the message that the screen opens on, so that what the plan does is in view:
@@ -31,6 +32,10 @@ func (p *Pane) arrange() {
 	}
 	if p.order == ByPlace {
 		split, other := p.report.Partition.Split, p.report.Partition.Other
+		turn := n // the first message of the turn that is cut
+		if prefix := p.report.Partition.Prefix; len(prefix) > 0 {
+			turn = prefix[0]
+		}
 		drawn := map[int]bool{}
 		rule := func(code int) {
 			if !drawn[code] {
@@ -39,6 +44,9 @@ func (p *Pane) arrange() {
 			}
 		}
 		for _, i := range shown {
+			if i >= turn && (split < 0 || i < split) {
+				rule(ruleTurn)
+			}
 			if other >= 0 && i >= other {
 				rule(ruleOther)
 			}

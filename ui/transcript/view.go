@@ -71,6 +71,8 @@ func (p *Pane) line(k, indexWidth int) string {
 			other = "person"
 		}
 		return render.OtherRule(p.th, other, p.w)
+	case ruleTurn:
+		return render.TurnRule(p.th, p.w)
 	case ruleCompaction:
 		return render.CompactionRule(p.th, *p.compaction(p.lines[k-1]), p.w)
 	default:

@@ -1,0 +1,58 @@
+package pipeline
+
+import (
+	"fmt"
+	"slices"
+
+	"cutline/pipeline/partition"
+	"cutline/pipeline/trigger"
+)
+
+// Strategy is a way to compact: parameters under a name.
+type Strategy struct {
+	Name   string
+	Params Params
+}
+
+// Strategies are the ways to compact that there are; the first is the default. Prime decides as
+// Prime Agent does when a session is due and where it is cut; what the summarizer reads and
+// writes is as with fair.
+var Strategies = []Strategy{
+	{"fair", Defaults()}, // due at a share of the window, split at the last message of a person
+	{"prime", ruled("prime", trigger.RuleReserve, partition.CutPoint)}, // due when a reserve is touched, cut where so many tokens are kept
+}
+
+// ruled are the defaults under other rules.
+func ruled(name, due, cut string) Params {
+	p := Defaults()
+	p.Strategy, p.Trigger.Rule, p.Partition.Rule = name, due, cut
+	return p
+}
+
+// strategy finds a strategy by its name.
+func strategy(name string) (Strategy, bool) {
+	i := slices.IndexFunc(Strategies, func(s Strategy) bool { return s.Name == name })
+	if i < 0 {
+		return Strategy{}, false
+	}
+	return Strategies[i], true
+}
+
+func strategyNames() []string {
+	names := make([]string, len(Strategies))
+	for i, s := range Strategies {
+		names[i] = s.Name
+	}
+	return names
+}
+
+// follow takes the rules of a strategy. Numbers are left as they are, so that the order of
+// flags does not matter: each belongs to one rule.
+func (p *Params) follow(name string) error {
+	s, ok := strategy(name)
+	if !ok {
+		return fmt.Errorf("there is no strategy %q", name)
+	}
+	p.Strategy, p.Trigger.Rule, p.Partition.Rule = s.Name, s.Params.Trigger.Rule, s.Params.Partition.Rule
+	return nil
+}

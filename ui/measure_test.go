@@ -1,0 +1,115 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"cutline/model"
+	"cutline/model/bench"
+	"cutline/model/load"
+	"cutline/pipeline"
+)
+
+// indexed is an inspector of a session that is indexed; measuring it is given back.
+func indexed(t *testing.T, broken string, measure Measure) (a *App, rest tea.Cmd) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "large.jsonl")
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = bench.Claude(f, 300_000, 1)
+	_, err2 := f.WriteString(broken)
+	if err := errors.Join(err, err2, f.Close()); err != nil {
+		t.Fatal(err)
+	}
+	w := &world{path: path}
+	e := w.engine(t, plain)
+	e.Open = func() (*model.Session, io.Closer, error) { return load.Open(path, load.Choice{}) }
+	e.Index = func() (*model.Session, io.Closer, error) { return load.Index(path, load.Choice{}) }
+	e.Measure = measure
+	a = New(e, true, "large.jsonl", pipeline.Defaults())
+	t.Cleanup(func() { _ = a.Close() })
+	a.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
+	_, rest = a.Update(a.Init()()) // the index
+	return a, rest
+}
+
+func TestStoryMeasure(t *testing.T) {
+	t.Parallel()
+	a, rest := indexed(t, "", load.Measure)
+	if rest == nil || !strings.Contains(a.View(), "sizes ≈, 0% measured") {
+		t.Fatalf("not indexed:\n%s", a.View())
+	}
+	press(a, "c")
+	if a.result != nil || !strings.Contains(a.View(), "still being measured") {
+		t.Errorf("compacted with sizes that are not exact:\n%s", a.View())
+	}
+	press(a, "j", "j", "4")
+	about := a.s.Rows[3].Chars
+	settle(a, rest)
+	if head, _, _ := strings.Cut(a.View(), "\n"); strings.Contains(head, "measured") || a.s.Approx {
+		t.Errorf("not measured: %s", head)
+	}
+	whole, closer, err := a.engine.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = closer.Close() }()
+	for i := range whole.Rows {
+		if got, want := a.s.Rows[i].Chars, whole.Rows[i].Chars; got != want {
+			t.Fatalf("message %d has %d chars, want %d", i, got, want)
+		}
+	}
+	if about == 0 || a.report.Slim.Chars == 0 {
+		t.Errorf("%d chars, %d in all", about, a.report.Slim.Chars)
+	}
+	press(a, "c")
+	if a.result == nil {
+		t.Errorf("not compacted:\n%s", a.View())
+	}
+}
+
+// A line that only decoding finds wrong: the file is read as a whole.
+func TestStoryMeasureWhole(t *testing.T) {
+	t.Parallel()
+	const bad = `{"type":"user","uuid":"x","sessionId":"s","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t","content":"\q"}]}}` + "\n"
+	a, rest := indexed(t, bad, load.Measure)
+	n := len(a.s.Rows)
+	settle(a, rest)
+	if a.s.Approx || len(a.s.Rows) != n-1 || len(a.s.Problems) != 1 {
+		t.Errorf("%d messages, then %d; problems %v", n, len(a.s.Rows), a.s.Problems)
+	}
+}
+
+// What was measured of a session that was read again meanwhile is not wanted any more.
+func TestStoryMeasureLate(t *testing.T) {
+	t.Parallel()
+	taken := 0
+	a, rest := indexed(t, "", func(_ context.Context, s *model.Session, on func(int64)) (*model.Session, error) {
+		on((s.Bytes + 1) / 2)
+		taken++
+		exact := *s
+		exact.Approx = false
+		return &exact, nil
+	})
+	msg := rest()
+	if v := a.View(); !strings.Contains(v, "50% measured") {
+		t.Errorf("no progress:\n%s", v)
+	}
+	press(a, "R")
+	again := a.s
+	if taken != 2 || again.Approx {
+		t.Fatalf("measured %d times", taken)
+	}
+	if a.Update(msg); a.s != again {
+		t.Error("it took the place of another session")
+	}
+}
