@@ -14,7 +14,7 @@ else
 RACE := -race
 endif
 
-.PHONY: all build vet test lint fuzz tidy check golden bench bench-peers picture demo clean
+.PHONY: all build vet test lint fuzz tidy check golden bench bench-peers soak picture demo clean
 
 all: build
 
@@ -62,6 +62,10 @@ bench:
 # fx (npm install -g fx) gets a row when it is there.
 bench-peers:
 	@dir=$$(mktemp -d) && go build -o $$dir/cutline . && go build -o $$dir/peers ./model/bench/peers && $$dir/peers -bin $$dir/cutline; rm -r $$dir
+
+# A session that another process appends to at 50 messages a second, and that is cut, replaced and removed meanwhile.
+soak:
+	go test . -run '^TestFollowSoak$$' -count 1 -timeout 0 -v -soak 2m
 
 # The picture of the README.
 picture:

@@ -17,6 +17,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"syscall"
+	"time"
 
 	_ "embed"
 
@@ -100,7 +101,6 @@ func engine(o cli.Open, stdin io.Reader, themes func(bool) *theme.Theme) ui.Engi
 		if err == nil {
 			read.Store(true)
 		}
-		desk.Opened(closer)
 		return s, closer, err
 	}
 	e := ui.Engine{
@@ -115,10 +115,8 @@ func engine(o cli.Open, stdin io.Reader, themes func(bool) *theme.Theme) ui.Engi
 	}
 	if o.Path != "" {
 		e.Kin = func(ctx context.Context, format string) discover.Kin { return discover.KinOf(ctx, o.Path, format) }
-		e.Stat = func() (ui.Stamp, error) {
-			info, err := os.Stat(o.Path)
-			return ui.Stamp{Info: info}, err
-		}
+		e.Stat = func() (ui.Stamp, error) { return ui.Stat(o.Path) }
+		e.Written = func(most time.Duration) { ui.Written(o.Path, most) }
 	}
 	info, err := os.Stat(o.Path)
 	if err != nil || !info.Mode().IsRegular() {
@@ -131,9 +129,7 @@ func engine(o cli.Open, stdin io.Reader, themes func(bool) *theme.Theme) ui.Engi
 		e.Index = func() (*model.Session, io.Closer, error) {
 			o := o
 			debug.SetMemoryLimit(max(leastMemory, info.Size()/memoryShare))
-			s, closer, err := o.Index()
-			desk.Opened(closer)
-			return s, closer, err
+			return o.Index()
 		}
 		e.Measure = load.Measure
 	}

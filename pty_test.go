@@ -38,6 +38,11 @@ var program = sync.OnceValues(func() (string, error) {
 })
 
 func TestMain(m *testing.M) {
+	if path := os.Getenv(writerFile); path != "" { // this process is one that TestFollowSoak has started
+		if err := writer(path); err != nil {
+			panic(err)
+		}
+	}
 	status := m.Run()
 	if bin, err := program(); err == nil && testing.Short() == false {
 		_ = os.RemoveAll(filepath.Dir(bin)) // a folder of our own
@@ -47,7 +52,7 @@ func TestMain(m *testing.M) {
 
 // screen is the program in a pseudo-terminal.
 type screen struct {
-	t    *testing.T
+	t    testing.TB
 	tty  *os.File
 	cmd  *exec.Cmd
 	mu   sync.Mutex
@@ -56,19 +61,19 @@ type screen struct {
 }
 
 // spawn starts the program in a terminal of a size.
-func spawn(t *testing.T, cols, rows uint16, env []string, args ...string) *screen {
-	t.Helper()
+func spawn(tb testing.TB, cols, rows uint16, env []string, args ...string) *screen {
+	tb.Helper()
 	bin, err := program()
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	cmd := exec.Command(bin, args...)
-	cmd.Env = append(append(os.Environ(), "TERM=xterm-256color", "HOME="+t.TempDir()), env...)
+	cmd.Env = append(append(os.Environ(), "TERM=xterm-256color", "HOME="+tb.TempDir()), env...)
 	tty, err := pty.StartWithSize(cmd, &pty.Winsize{Cols: cols, Rows: rows})
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
-	x := &screen{t: t, tty: tty, cmd: cmd, done: make(chan struct{})}
+	x := &screen{t: tb, tty: tty, cmd: cmd, done: make(chan struct{})}
 	go func() {
 		defer close(x.done)
 		b := make([]byte, 1<<16)
@@ -82,7 +87,7 @@ func spawn(t *testing.T, cols, rows uint16, env []string, args ...string) *scree
 			}
 		}
 	}()
-	t.Cleanup(func() { _ = cmd.Process.Kill(); _ = tty.Close() })
+	tb.Cleanup(func() { _ = cmd.Process.Kill(); _ = tty.Close() })
 	return x
 }
 

@@ -45,6 +45,8 @@ type Engine struct {
 	World func(s *model.Session) pipeline.World
 	// Stat looks at the file, to follow it; nil when there is none.
 	Stat func() (Stamp, error)
+	// Written waits until something happens to that file, at most so long; nil is the clock.
+	Written func(most time.Duration)
 	// Suggest names the file that a result is written to when nobody says otherwise.
 	Suggest func(s *model.Session, res *pipeline.Result) string
 	// Save writes a result and says how to resume it. It answers ErrExists when the file
@@ -113,7 +115,9 @@ type App struct {
 	shares   []slim.Allocation // the plan's, small to large; nil until they are drawn
 	lensed   string            // name of the lens, for the header
 	result   *pipeline.Result
-	stale    bool // the parameters changed since the result was made
+	from     *model.Session // what the result was made of; it is not always what is open
+	source   io.Closer      // its file, when that is not closer
+	stale    bool           // the parameters changed since the result was made
 	written  string
 	farewell string // what is printed when the screen is gone
 	editing  string // the file that the editor has
@@ -238,6 +242,7 @@ func (a *App) Close() error {
 	for _, j := range []*job{&a.load, &a.run, &a.find, &a.light, &a.hunt, &a.weigh, &a.around.job} {
 		j.stop()
 	}
+	a.forget()
 	if a.closer != nil {
 		return a.closer.Close()
 	}

@@ -213,11 +213,11 @@ func (a *App) branch(i int) tea.Cmd {
 	ctx, gen := a.run.start()
 	a.running = &progress{what: fmt.Sprintf("reading branch %d of %d", i+1, len(a.s.Leaves))}
 	return func() tea.Msg {
-		s, closer, err := next.Open()
-		if err == nil && ctx.Err() != nil {
-			err = context.Canceled // the reading itself cannot be stopped
+		msg := next.load(gen, next.reading())
+		if msg.err == nil && ctx.Err() != nil {
+			msg.err = context.Canceled // the reading itself cannot be stopped
 		}
-		return branchedMsg{loadedMsg{gen, s, closer, err}, next}
+		return branchedMsg{msg, next}
 	}
 }
 

@@ -22,11 +22,8 @@ import (
 // open reads the session, beside the screen. Of a large one the beginning shows first.
 func (a *App) open() tea.Cmd {
 	_, gen := a.load.start()
-	read, preview := a.reading(), a.engine.Preview
-	cmds := []tea.Cmd{func() tea.Msg {
-		s, closer, err := read()
-		return loadedMsg{gen, s, closer, err}
-	}}
+	preview, engine := a.engine.Preview, a.engine
+	cmds := []tea.Cmd{func() tea.Msg { return engine.load(gen, engine.reading()) }}
 	if preview != nil && a.s == nil {
 		cmds = append(cmds, func() tea.Msg {
 			s, err := preview()
@@ -40,21 +37,28 @@ func (a *App) open() tea.Cmd {
 }
 
 // reading is the quickest way to read all of the session.
-func (a *App) reading() func() (*model.Session, io.Closer, error) {
-	if a.engine.Index != nil {
-		return a.engine.Index
+func (e *Engine) reading() func() (*model.Session, io.Closer, error) {
+	if e.Index != nil {
+		return e.Index
 	}
-	return a.engine.Open
+	return e.Open
+}
+
+// load reads the session.
+func (e *Engine) load(gen int, read func() (*model.Session, io.Closer, error)) loadedMsg {
+	msg := loadedMsg{gen: gen}
+	if e.Stat != nil { // before reading: what is written meanwhile makes it another one
+		msg.stamp, _ = e.Stat() // what is wrong with the file is said by reading it
+	}
+	msg.s, msg.closer, msg.err = read()
+	return msg
 }
 
 // whole reads the session without an index.
 func (a *App) whole() tea.Cmd {
 	_, gen := a.load.start()
-	read := a.engine.Open
-	return func() tea.Msg {
-		s, closer, err := read()
-		return loadedMsg{gen, s, closer, err}
-	}
+	engine := a.engine
+	return func() tea.Msg { return engine.load(gen, engine.Open) }
 }
 
 func (a *App) previewed(msg previewedMsg) tea.Cmd {
@@ -78,7 +82,7 @@ func (a *App) loaded(msg loadedMsg) tea.Cmd {
 		return a.chooseOne(several)
 	}
 	if msg.err != nil {
-		a.err = msg.err
+		a.err, a.tail.tried = msg.err, msg.stamp
 		if a.s != nil && !a.preview {
 			return a.complain(msg.err.Error())
 		}
@@ -91,17 +95,21 @@ func (a *App) loaded(msg loadedMsg) tea.Cmd {
 		}
 		return nil
 	}
-	if a.closer != nil {
-		_ = a.closer.Close() // it was only read
-	}
 	if !a.picking {
 		a.hunt.stop()
 	}
 	reloaded := a.s != nil && !a.preview
-	a.s, a.closer, a.err, a.preview, a.counted = msg.s, msg.closer, nil, false, 0
-	a.result, a.view, a.page, a.time, a.fill, a.written = nil, planView, nil, nil, nil, ""
+	a.run.stop()
+	a.forget()
 	a.around.kin = nil
+	a.exchange(msg.s, msg.closer)
+	a.err, a.running, a.view, a.page, a.time, a.fill = nil, nil, planView, nil, nil, nil
+	a.tail.read, a.tail.lost, a.tail.owed = msg.stamp, "", false
+	a.unfinished()
 	a.replan()
+	if a.tail.on && !reloaded { // what is followed is what comes
+		a.list.Select(len(a.s.Rows) - 1)
+	}
 	cmds := []tea.Cmd{a.settle(), a.follow()}
 	if reloaded {
 		cmds = append(cmds, a.done("read again: "+text.Num(len(a.s.Rows))+" messages"))
@@ -210,8 +218,8 @@ func (a *App) compacted(msg compactedMsg) tea.Cmd {
 	case msg.err != nil:
 		return a.complain(msg.err.Error())
 	}
-	a.result, a.stale, a.written = msg.result, false, ""
-	a.both.Show(a.s, a.result)
+	a.take(msg)
+	a.both.Show(a.from, a.result)
 	cmd := a.show(sidesView)
 	words := fmt.Sprintf("%s → %s tokens, by %s; w writes it", text.Num(a.result.Status.TokensBefore), text.Num(a.result.Status.TokensAfter), a.result.Report.Summary.Rung)
 	if msg.edited {
@@ -258,7 +266,7 @@ func (a *App) edited(msg editedMsg) tea.Cmd {
 		return a.say("the summary is unchanged")
 	}
 	ctx, gen := a.run.start()
-	s, old, world := a.s, a.result, a.engine.World(a.s)
+	s, old, world := a.from, a.result, a.engine.World(a.from)
 	return func() tea.Msg {
 		res, err := pipeline.Amend(ctx, s, old, string(b), world)
 		return compactedMsg{gen: gen, result: res, err: err, edited: true}
@@ -267,7 +275,7 @@ func (a *App) edited(msg editedMsg) tea.Cmd {
 
 // save writes the result.
 func (a *App) save(path string, force bool) tea.Cmd {
-	write, s, res := a.engine.Save, a.s, a.result
+	write, s, res := a.engine.Save, a.from, a.result
 	return func() tea.Msg {
 		saved, err := write(s, res, path, force)
 		return savedMsg{saved, path, err}

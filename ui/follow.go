@@ -1,37 +1,39 @@
 package ui
 
 import (
-	"fmt"
+	"errors"
+	"io"
+	"io/fs"
 	"os"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"cutline/model"
 	"cutline/render/text"
 )
 
-// Stamp tells one state of a file from another.
-type Stamp struct{ Info os.FileInfo }
-
-// same reports whether two stamps are of one file, and not of one that took its place.
-func (s Stamp) same(o Stamp) bool {
-	return s.Info != nil && o.Info != nil && os.SameFile(s.Info, o.Info)
-}
-
 const (
-	// followEvery is how often a followed file is looked at.
+	// followEvery is how often a followed file is looked at when the system tells of nothing.
 	followEvery = 400 * time.Millisecond
+	// followLeast is how long a file is let alone that is written to all the time: as many
+	// pictures a second as somebody can make use of.
+	followLeast = 50 * time.Millisecond
 	// followRest keeps reading a large file again to a fifth of the time.
 	followRest = 4
 )
 
 // follower watches the file of a session that grows.
 type follower struct {
-	on   bool
-	gen  int
-	seen Stamp
-	took time.Duration // of the last reading
-	busy bool
+	on    bool
+	gen   int
+	read  Stamp         // of what is open, taken before it was read
+	tried Stamp         // of what could not be opened at all
+	took  time.Duration // the last reading
+	busy  bool
+	lost  string // what keeps the file from being seen or read, empty when nothing does
+	chat  int    // the notice that says what was appended, which the next one may replace
+	owed  bool   // the tokens are counted once the file rests
 }
 
 type (
@@ -40,6 +42,15 @@ type (
 		gen   int
 		stamp Stamp
 		err   error
+	}
+	// followedMsg is a session that was read again because its file was written to.
+	followedMsg struct {
+		of     *model.Session // what was open then
+		s      *model.Session
+		closer io.Closer
+		stamp  Stamp
+		err    error
+		took   time.Duration
 	}
 )
 
@@ -57,13 +68,23 @@ func (a *App) toggleFollow() tea.Cmd {
 	a.tail.on = !a.tail.on
 	a.tail.gen++
 	if !a.tail.on {
+		a.tail.lost = ""
 		return a.say("the file is not followed any more")
 	}
+	a.unfinished()
 	return tea.Batch(a.look(), a.say("following: what the agent appends appears; F stops it"))
 }
 
 // notFollowed answers following what is no file that grows.
 const notFollowed = "this session is out of a store of the agent's, which is not followed; R reads it again"
+
+// lookAgain looks at the file when following was not switched off, and on again, meanwhile.
+func (a *App) lookAgain(msg lookMsg) tea.Cmd {
+	if msg.gen != a.tail.gen {
+		return nil
+	}
+	return a.look()
+}
 
 // look looks at the file, beside the screen.
 func (a *App) look() tea.Cmd {
@@ -74,7 +95,7 @@ func (a *App) look() tea.Cmd {
 	}
 }
 
-// looked reads the file again when it is another than the one that was read.
+// looked reads the file again when it is not as it was when it was read.
 func (a *App) looked(msg lookedMsg) tea.Cmd {
 	t := &a.tail
 	if msg.gen != t.gen || !t.on {
@@ -84,93 +105,131 @@ func (a *App) looked(msg lookedMsg) tea.Cmd {
 		t.on = false
 		return a.say(notFollowed)
 	}
-	wait := a.later(max(followEvery, followRest*t.took), lookMsg{t.gen})
-	if msg.err != nil {
-		return tea.Batch(wait, a.say("the file cannot be seen: "+msg.err.Error()+"; it is looked for again"))
-	}
-	was := t.seen
-	t.seen = msg.stamp
-	size := msg.stamp.Info.Size()
-	replaced := was.Info != nil && !was.same(msg.stamp)
-	if a.s == nil || a.running != nil || t.busy || size == a.s.OnDisk() && !replaced {
+	wait := a.wait(max(followLeast, followRest*t.took), lookMsg{t.gen})
+	switch {
+	case msg.err != nil:
+		return tea.Batch(wait, a.lose(msg.err))
+	case a.s == nil && a.err != nil && !msg.stamp.same(t.tried): // it could not be opened before
+		return tea.Batch(wait, a.open())
+	case a.s == nil || a.preview || a.running != nil || t.busy:
 		return wait
+	case msg.stamp.same(t.read):
+		return tea.Batch(wait, a.rest())
 	}
 	t.busy = true
-	note := ""
-	switch {
-	case replaced:
-		note = "another file took its place; it is read from the beginning"
-	case size < a.s.OnDisk():
-		note = "the file became shorter; it is read from the beginning"
-	}
-	return tea.Batch(wait, a.again(note))
+	return tea.Batch(wait, a.again())
 }
 
-// again reads the session once more, to follow it.
-func (a *App) again(note string) tea.Cmd {
-	_, gen := a.load.start()
-	read := a.reading()
+// wait lets the file alone for a while, and then until it is written to or it is time to look.
+func (a *App) wait(rest time.Duration, msg lookMsg) tea.Cmd {
+	written := a.engine.Written
+	if written == nil {
+		return a.later(max(followEvery, rest), msg)
+	}
 	return func() tea.Msg {
-		start := time.Now()
-		s, closer, err := read()
-		return followedMsg{loadedMsg{gen, s, closer, err}, time.Since(start), note}
+		time.Sleep(rest)
+		written(followEvery)
+		return msg
 	}
 }
 
-// followedMsg is a session that was read again because its file grew.
-type followedMsg struct {
-	loadedMsg
-	took time.Duration
-	note string
-}
-
-// followed takes the grown session; the cursor stays on its message, or at the end.
-func (a *App) followed(msg followedMsg) tea.Cmd {
-	a.tail.busy, a.tail.took = false, msg.took
-	if msg.gen != a.load.gen {
-		if msg.closer != nil {
-			_ = msg.closer.Close() // nobody wants it any more
-		}
+// lose says once what keeps the file from being followed; what was read of it stays.
+func (a *App) lose(err error) tea.Cmd {
+	words := "the file cannot be read now: " + err.Error()
+	if errors.Is(err, fs.ErrNotExist) {
+		words = "the file is gone"
+	}
+	if a.tail.lost == words {
 		return nil
 	}
-	if msg.err != nil {
-		return a.say("the file cannot be read now: " + msg.err.Error())
+	a.tail.lost = words
+	return a.say(words + "; what was read stays, and the file is looked for again")
+}
+
+// rest is what there is to do while nothing is written: the session is measured and counted,
+// which a file that grows would not leave the time for.
+func (a *App) rest() tea.Cmd {
+	var cmds []tea.Cmd
+	if a.tail.lost != "" {
+		a.tail.lost = ""
+		cmds = append(cmds, a.say("the file is back, as it was"))
 	}
-	before, fired := len(a.s.Rows), a.report.Trigger.Fires
-	at, atEnd := a.list.Selected(), a.list.Selected() == len(a.s.Rows)-1
-	if a.closer != nil {
-		_ = a.closer.Close() // it was only read
-	}
-	a.s, a.closer, a.counted = msg.s, msg.closer, 0
-	a.unfinished()
-	a.replan()
-	if atEnd {
-		at = len(a.s.Rows) - 1
-	}
-	a.list.Select(min(at, len(a.s.Rows)-1))
-	cmds := []tea.Cmd{a.settle(), a.follow(), a.readFill()}
-	switch {
-	case msg.note != "":
-		cmds = append(cmds, a.say(msg.note))
-	case !fired && a.report.Trigger.Fires:
-		cmds = append(cmds, a.complain("a compaction would fire now: "+a.report.Stages()[0].Headline))
-	case len(a.s.Rows) > before:
-		cmds = append(cmds, a.say(fmt.Sprintf("%s new, %s in all", count(len(a.s.Rows)-before), text.Num(len(a.s.Rows)))))
+	if a.tail.owed {
+		a.tail.owed = false
+		cmds = append(cmds, a.settle())
 	}
 	return tea.Batch(cmds...)
 }
 
-func count(n int) string {
-	if n == 1 {
-		return "1 message"
+// again reads the session once more, to follow it.
+func (a *App) again() tea.Cmd {
+	of, stat, read := a.s, a.engine.Stat, a.engine.reading()
+	return func() tea.Msg {
+		start := time.Now()
+		stamp, err := stat() // before reading: what is written meanwhile makes it another one
+		if err != nil {
+			return followedMsg{of: of, err: err}
+		}
+		s, closer, err := read()
+		return followedMsg{of, s, closer, stamp, err, time.Since(start)}
 	}
-	return text.Num(n) + " messages"
+}
+
+// followed takes the session as it is now. The cursor stays on its message; at the end it stays
+// at the end.
+func (a *App) followed(msg followedMsg) tea.Cmd {
+	t := &a.tail
+	t.busy, t.took = false, msg.took
+	switch {
+	case msg.of != a.s || a.running != nil || !t.on: // nobody wants it any more; a run needs what it began with
+		if msg.closer != nil {
+			_ = msg.closer.Close() // it was only read
+		}
+		return nil
+	case msg.err != nil:
+		return a.lose(msg.err)
+	}
+	old, was := a.s, a.report
+	c := changes(old, msg.s)
+	c.replaced = t.read.Info != nil && !os.SameFile(t.read.Info, msg.stamp.Info)
+	c.shorter = t.read.Info != nil && msg.stamp.Info.Size() < t.read.Info.Size()
+	c.back = t.lost != ""
+	t.lost, t.read, t.owed = "", msg.stamp, true
+	a.load.stop() // the tokens of the old one
+	atEnd := a.list.Selected() == len(old.Rows)-1
+	a.exchange(msg.s, msg.closer)
+	a.unfinished()
+	if by := &a.params.Partition.SplitAt; *by >= 0 && *by < len(c.to) {
+		*by = c.to[*by] // -1, by the rule, when the message is gone
+	}
+	if c.gone > 0 {
+		a.find.stop()
+	}
+	a.list.Adopt(a.s, c.to)
+	stale := a.stale
+	a.replan()
+	a.stale = stale // a result is still what can be made of what was read
+	if atEnd {
+		a.list.Select(len(a.s.Rows) - 1)
+	}
+	return tea.Batch(a.follow(), a.announce(c, &was), a.readFill())
 }
 
 // unfinished drops the problem of a last line that is still being written: while the file is
 // followed it is no problem.
 func (a *App) unfinished() {
+	if a.s == nil {
+		return
+	}
 	if n := len(a.s.Problems); a.tail.on && n > 0 && a.s.Problems[n-1].Unfinished {
 		a.s.Problems = a.s.Problems[:n-1]
 	}
+}
+
+// following is what the header says of the file.
+func (a *App) following() string {
+	if a.tail.lost != "" {
+		return "following, " + text.CleanLine(a.tail.lost)
+	}
+	return "following"
 }

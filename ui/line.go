@@ -57,7 +57,7 @@ func (a *App) askPath() tea.Cmd {
 	if g, bad := reassemble.Failed(a.result.Gates); bad {
 		return a.complain("not written: the gate " + g.Name + " failed: " + g.Message)
 	}
-	cmd := a.openLine(a.engine.Suggest(a.s, a.result))
+	cmd := a.openLine(a.engine.Suggest(a.from, a.result))
 	a.writing = true
 	return cmd
 }

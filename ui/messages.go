@@ -20,6 +20,7 @@ type (
 		gen    int
 		s      *model.Session
 		closer io.Closer
+		stamp  Stamp
 		err    error
 	}
 	countedMsg struct {

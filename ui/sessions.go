@@ -27,6 +27,10 @@ type huntedMsg struct {
 // listedFirst is how many sessions are gathered before they show: more than a screen holds.
 const listedFirst = 200
 
+// huntEvery is how often the list changes at most while files are read: each picture takes some
+// of the time that reading could have.
+const huntEvery = 50 * time.Millisecond
+
 // pick shows the list of sessions and begins to look for them, beside the screen.
 func (a *App) pick() tea.Cmd {
 	if a.engine.Sessions == nil {
@@ -38,15 +42,15 @@ func (a *App) pick() tea.Cmd {
 	find, more := a.engine.Sessions, make(chan huntedMsg, 1)
 	look := func() tea.Msg {
 		defer close(more)
-		msg := huntedMsg{gen: gen, more: more}
+		msg, sent := huntedMsg{gen: gen, more: more}, time.Time{}
 		for e := range find(ctx) {
 			msg.found = append(msg.found, e)
-			if !e.Read && len(msg.found) < listedFirst { // they come faster than they can be drawn
+			if !e.Read && len(msg.found) < listedFirst || e.Read && time.Since(sent) < huntEvery { // they come faster than they can be drawn
 				continue
 			}
 			select { // a screen that has not drawn the last ones yet gets these with the next
 			case more <- msg:
-				msg.found = nil
+				msg.found, sent = nil, time.Now()
 			default:
 			}
 		}
@@ -231,13 +235,11 @@ func (a *App) enter(engine Engine, name string) tea.Cmd {
 	for _, j := range []*job{&a.load, &a.run, &a.find, &a.light, &a.around.job} {
 		j.stop()
 	}
-	if a.closer != nil {
-		_ = a.closer.Close() // it was only read
-	}
+	a.forget()
+	a.exchange(nil, nil)
 	a.engine, a.path, a.picking = engine, name, false
 	a.around.kin, a.around.trunk.leaf = nil, ""
-	a.s, a.closer, a.err, a.preview, a.counted = nil, nil, nil, false, 0
-	a.result, a.written, a.running, a.view, a.page, a.time, a.fill = nil, "", nil, planView, nil, nil, nil
+	a.err, a.running, a.view, a.page, a.time, a.fill = nil, nil, planView, nil, nil, nil
 	a.focus, a.zoom, a.stage, a.mode, a.lens = 0, false, 3, detail.Read, pipeline.LensRung
 	a.params.Partition.SplitAt, a.params.Instructions = pipeline.Defaults().Partition.SplitAt, ""
 	a.tail = follower{on: a.tail.on, gen: a.tail.gen + 1}

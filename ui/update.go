@@ -52,7 +52,7 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case branchedMsg:
 		return a, a.branched(msg)
 	case lookMsg:
-		return a, a.look()
+		return a, a.lookAgain(msg)
 	case lookedMsg:
 		return a, a.looked(msg)
 	case followedMsg:

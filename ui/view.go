@@ -69,7 +69,7 @@ func (a *App) header() string {
 	}
 	d.Parts = append(d.Parts, a.s.Format+" "+a.th.Shapes.Dot+" "+n)
 	if a.tail.on {
-		d.Parts = append(d.Parts, "following")
+		d.Parts = append(d.Parts, a.following())
 	}
 	if k := len(a.s.Problems); k > 0 {
 		d.Parts = append(d.Parts, fmt.Sprintf("! %d problems", k))
@@ -229,6 +229,8 @@ func (a *App) gatesNote() string {
 	switch {
 	case a.stale:
 		return "stale: something was changed since; c runs it again"
+	case a.from != a.s && a.written == "":
+		return "the agent went on since: w writes it as it is, c runs it again"
 	case a.written != "":
 		return "written to " + text.CleanLine(a.written)
 	}

@@ -4,13 +4,17 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"io/fs"
 	"math"
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"cutline/model"
 	"cutline/model/bench"
 	"cutline/model/claudecode"
+	"cutline/model/load"
 )
 
 // claude makes a session in memory.
@@ -163,5 +167,42 @@ func BenchmarkClaude(b *testing.B) {
 		if err := bench.Claude(bytes.NewBuffer(make([]byte, 0, size+10_000)), size, 1); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// A home folder holds sessions of every kind, each of which its reader reads.
+func TestHome(t *testing.T) {
+	t.Parallel()
+	dir, n := t.TempDir(), 30
+	total, err := bench.Home(dir, n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	formats, files, size := map[string]int{}, 0, int64(0)
+	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || strings.HasPrefix(d.Name(), "agent-") {
+			return err
+		}
+		s, closer, err := load.Open(path, load.Choice{})
+		if err != nil {
+			return err
+		}
+		if len(s.Problems) > 0 || s.Unknown > 0 || len(s.Rows) < 2 {
+			t.Errorf("%s: %d messages, %d unknown records, problems %v", path, len(s.Rows), s.Unknown, s.Problems)
+		}
+		for _, l := range s.Links {
+			if l.Peer < 0 {
+				t.Errorf("%s: %s of message %d stands alone", path, l.Name, l.Row)
+			}
+		}
+		formats[s.Format]++
+		files, size = files+1, size+s.Bytes
+		return closer.Close()
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(formats) != 6 || files != n || size != total || size/int64(n) > 300<<10 {
+		t.Errorf("%d files of %v, %d bytes; %d were said", files, formats, size, total)
 	}
 }

@@ -26,8 +26,12 @@ type block struct {
 	failed, encoded bool     // encoded: thinking of which only a signature is there
 }
 
-// headBytes is how much of a text is decoded for what a list shows of it.
-const headBytes = 2 * model.LabelBytes
+// headBytes is how much of a text is decoded for what a list shows of it. Of a result it shows
+// what its call was about, unless that is not known.
+const (
+	headBytes   = 2 * model.LabelBytes
+	resultBytes = 64
+)
 
 func (b *skeleton) reset() { *b = skeleton{list: b.list[:0]} }
 
@@ -193,12 +197,15 @@ func (x *block) head() (model.Part, bool) {
 	if x.kind == model.Call {
 		return p, true
 	}
-	text, whole := x.text, true
-	if len(text) > headBytes {
-		text, whole = jsonl.TrimEscape(text[:headBytes]), false
+	text, whole, most := x.text, true, headBytes
+	if x.kind == model.Result {
+		most = resultBytes
+	}
+	if len(text) > most {
+		text, whole = jsonl.TrimEscape(text[:most]), false
 	}
 	s := unescape(text)
-	if !whole && strings.TrimSpace(s) == "" {
+	if !whole && x.kind == model.Text && strings.TrimSpace(s) == "" {
 		return p, false
 	}
 	if x.kind != model.Result {

@@ -29,6 +29,8 @@ type Place struct {
 	Subs  []string // files of sub-agents
 	// Stores are databases that hold many sessions each.
 	Stores []string
+	// Folders are files that stand for a session of many files.
+	Folders []string
 }
 
 // Agents is the table.
@@ -57,45 +59,62 @@ var Agents = []Agent{
 		Roots: []string{"~/.prime/agent/sessions"}, Files: []string{"*.jsonl"},
 	}}},
 	{Name: "pi", Format: "prime", Parent: primeParent, Places: []Place{{
-		Vars: []string{"PI_CODING_AGENT_DIR"}, Roots: []string{"~/.pi/agent"}, Files: []string{"sessions/*/*.jsonl"},
+		Vars:  []string{"PI_CODING_AGENT_SESSION_DIR", "PI_CODING_AGENT_DIR/sessions"},
+		Roots: []string{"~/.pi/agent/sessions"}, Files: []string{"*/*.jsonl", "*.jsonl"},
+	}}},
+	{Name: "openclaw", Format: "prime", Parent: primeParent, Places: []Place{{
+		Vars: []string{"OPENCLAW_STATE_DIR"}, Roots: []string{"~/.openclaw"}, Files: []string{"agents/*/sessions/*.jsonl"},
 	}}},
 	{Name: "opencode", Format: "opencode", Places: []Place{
-		{Roots: []string{"{data}/opencode"}, Files: []string{"storage/session/*/*.json"}, Stores: []string{"opencode.db", "opencode-*.db"}},
+		{Roots: []string{"{data}/opencode"}, Files: []string{"storage/session/*/*.json", "project/*/storage/session/*/*.json"}, Stores: []string{"opencode.db", "opencode-*.db"}},
 		{Roots: []string{"{project}/.opencode"}, Stores: []string{"opencode.db"}},
 	}},
 	{Name: "crush", Format: "crush", Places: []Place{{Roots: []string{"{project}/.crush"}, Stores: []string{"crush.db"}}}},
 	{Name: "gemini", Format: "gemini", Places: []Place{{
-		Roots: []string{"~/.gemini"}, Files: []string{"tmp/*/chats/session-*.json", "tmp/*/chats/session-*.jsonl"},
+		Vars: []string{"GEMINI_CLI_HOME/.gemini"}, Roots: []string{"~/.gemini"}, Files: []string{"tmp/*/chats/session-*.json", "tmp/*/chats/session-*.jsonl"},
 		Subs: []string{"tmp/*/chats/*/*.json", "tmp/*/chats/*/*.jsonl"},
 	}}},
 	{Name: "antigravity", Format: "antigravity", Places: []Place{{
-		Roots: []string{"~/.gemini"}, Files: []string{"antigravity*/brain/*/.system_generated/logs/transcript.jsonl"},
+		Vars: []string{"GEMINI_CLI_HOME/.gemini"}, Roots: []string{"~/.gemini"}, Files: []string{"antigravity*/brain/*/.system_generated/logs/transcript.jsonl"},
 	}}},
 	{Name: "copilot", Format: "copilot", Places: []Place{{
 		Vars: []string{"COPILOT_HOME"}, Roots: []string{"~/.copilot"}, Files: []string{"session-state/*/events.jsonl", "session-state/*.jsonl"},
 	}}},
 	{Name: "cline", Places: []Place{
 		{Roots: editors, Files: []string{"saoudrizwan.claude-dev/tasks/*/api_conversation_history.json"}},
-		{Roots: []string{"~/.cline/data/sessions"}, Files: []string{"*/*.messages.json"}},
+		{
+			Vars: []string{"CLINE_DIR/data"}, Roots: []string{"~/.cline/data"},
+			Files: []string{"sessions/*/*.messages.json", "tasks/*/api_conversation_history.json"},
+		},
 	}},
 	{Name: "roo", Places: []Place{{Roots: editors, Files: []string{"rooveterinaryinc.roo-cline/tasks/*/api_conversation_history.json"}}}},
-	{Name: "kilo", Places: []Place{{Roots: editors, Files: []string{"kilocode.kilo-code/tasks/*/api_conversation_history.json"}}}},
+	{Name: "kilo", Places: []Place{
+		{Roots: editors, Files: []string{"kilocode.kilo-code/tasks/*/api_conversation_history.json"}},
+		{Roots: []string{"~/.kilocode/cli/global"}, Files: []string{"tasks/*/api_conversation_history.json"}},
+	}},
 	{Name: "goose", Format: "goose", Places: []Place{{
+		Vars:  []string{"GOOSE_PATH_ROOT/data/sessions"},
 		Roots: []string{"{data}/goose/sessions", "{apps}/Block/goose/sessions", "{apps}/Block/goose/data/sessions"},
 		Files: []string{"*.jsonl"}, Stores: []string{"sessions.db"},
 	}}},
 	{Name: "qwen", Format: "qwen", Places: []Place{{
 		Roots: []string{"~/.qwen"}, Files: []string{"projects/*/chats/*.jsonl", "tmp/*/chats/*.jsonl"},
 	}}},
-	{Name: "kimi", Format: "kimi", Places: []Place{{Roots: []string{"~/.kimi/sessions"}, Files: []string{"*/*/context.jsonl"}}}},
+	{Name: "kimi", Format: "kimi", Places: []Place{{
+		Vars: []string{"KIMI_SHARE_DIR"}, Roots: []string{"~/.kimi"}, Files: []string{"sessions/*/*/context.jsonl"},
+	}}},
 	{Name: "amp", Format: "amp", Places: []Place{{Roots: []string{"{data}/amp/threads"}, Files: []string{"T-*.json"}}}},
 	{Name: "droid", Format: "droid", Places: []Place{{Roots: []string{"~/.factory/sessions"}, Files: []string{"*/*.jsonl"}}}},
-	{Name: "openhands", Format: "openhands", Places: []Place{{Roots: []string{"~/.openhands"}, Files: []string{"conversations/*/base_state.json"}}}},
+	{Name: "openhands", Format: "openhands", Places: []Place{{
+		Roots: []string{"~/.openhands"}, Folders: []string{"conversations/*/base_state.json", "sessions/*/events/0.json"},
+	}}},
 	{Name: "cursor", Format: "cursor", Places: []Place{{
 		Roots: []string{"~/.cursor"}, Files: []string{"projects/*/agent-transcripts/*/*.jsonl"}, Stores: []string{"chats/*/*/store.db"},
 	}}},
 	{Name: "grok", Format: "grok", Places: []Place{{Roots: []string{"~/.grok/sessions"}, Files: []string{"*/*/chat_history.jsonl"}}}},
-	{Name: "hermes", Format: "hermes", Places: []Place{{Roots: []string{"~/.hermes"}, Files: []string{"sessions/*.json"}, Stores: []string{"state.db"}}}},
+	{Name: "hermes", Format: "hermes", Places: []Place{{
+		Vars: []string{"HERMES_HOME"}, Roots: []string{"~/.hermes"}, Files: []string{"sessions/*.json"}, Stores: []string{"state.db"},
+	}}},
 	{Name: "specstory", Format: "specstory", Places: []Place{{Roots: []string{"{project}/.specstory"}, Files: []string{"history/*.md"}}}},
 	{Name: "aider", Format: "aider", Places: []Place{{Roots: []string{"{project}"}, Files: []string{".aider.chat.history.md"}}}},
 }
@@ -108,10 +127,13 @@ func cold(patterns ...string) []string {
 	return patterns
 }
 
-// editors are the folders in which extensions of one editor and its kin keep what they write.
+// editors are the folders in which extensions of one editor and its kin keep what they write,
+// here and where they run for somebody elsewhere.
 var editors = []string{
 	"{apps}/Code/User/globalStorage", "{apps}/Code - Insiders/User/globalStorage", "{apps}/VSCodium/User/globalStorage",
 	"{apps}/Cursor/User/globalStorage", "{apps}/Windsurf/User/globalStorage", "~/.vscode-server/data/User/globalStorage",
+	"~/.vscode-server-insiders/data/User/globalStorage", "~/.vscodium-server/data/User/globalStorage",
+	"~/.cursor-server/data/User/globalStorage", "~/.windsurf-server/data/User/globalStorage",
 }
 
 // codexParent is the thread that spawned the one that a rollout is of.
@@ -141,6 +163,8 @@ func sessionID(format, path string) string {
 	switch {
 	case base == "transcript" && len(parts) > 3: // two folders deep in the session's
 		return parts[len(parts)-4]
+	case format == "openhands" && base == "0" && len(parts) > 2: // the first of its events
+		return parts[len(parts)-3]
 	case folderNamed[base] && len(parts) > 1:
 		return parts[len(parts)-2]
 	case format == "codex" && len(base) > uuidLen, format == "prime" && strings.Contains(base, "_") && len(base) > uuidLen:

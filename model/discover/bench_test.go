@@ -2,10 +2,6 @@ package discover
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"os"
-	"path/filepath"
 	"runtime"
 	"testing"
 	"time"
@@ -68,31 +64,13 @@ func BenchmarkFind(b *testing.B) {
 	b.ReportMetric(float64(total)/(1<<20), "files-MiB")
 }
 
-// manySessions writes sessions of the sizes that real ones have: most are small, some large.
+// manySessions fills a home folder.
 func manySessions(b *testing.B) (Env, int64) {
 	b.Helper()
-	home, total := b.TempDir(), int64(0)
-	sizes := []int64{8 << 10, 20 << 10, 40 << 10, 80 << 10, 80 << 10, 150 << 10, 150 << 10, 300 << 10, 600 << 10, 3 << 20}
-	made := make([]string, len(sizes))
-	for i, n := range sizes {
-		made[i] = filepath.Join(home, fmt.Sprintf("%d.jsonl", i))
-		f, err := os.Create(made[i])
-		if err != nil {
-			b.Fatal(err)
-		}
-		if err := errors.Join(bench.Claude(f, n, uint64(i)), f.Close()); err != nil {
-			b.Fatal(err)
-		}
-	}
-	for i := range thousands {
-		path := filepath.Join(home, ".claude", "projects", fmt.Sprintf("-project-%d", i%60), fmt.Sprintf("%08d-0000-4000-8000-000000000000.jsonl", i))
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			b.Fatal(err)
-		}
-		if err := os.Link(made[i%len(made)], path); err != nil { // thousands of names, a few files on the disk
-			b.Fatal(err)
-		}
-		total += sizes[i%len(sizes)]
+	home := b.TempDir()
+	total, err := bench.Home(home, thousands)
+	if err != nil {
+		b.Fatal(err)
 	}
 	return Env{Home: home, GOOS: "linux", Getenv: func(string) string { return "" }}, total
 }

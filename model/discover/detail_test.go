@@ -28,6 +28,7 @@ func TestDetails(t *testing.T) {
 	m.put(".claude/projects/p/broken.jsonl", "\x00\x01\x02\x03\n")
 	m.put(".local/share/opencode/opencode.db", "SQLite format 3\x00")
 	m.put(".hermes/state.db", "SQLite format 3\x00")
+	m.put(".openhands/conversations/o/base_state.json", `{"id":"o"}`)
 	type fact struct {
 		Agent, Project, Title, ID, Why             string
 		Messages, Used, Window, Compactions, Nsubs int
@@ -48,6 +49,7 @@ func TestDetails(t *testing.T) {
 		{"claude-code", "", "", "broken", "not a session: it is no text", -1, 0, 0, 0, 0},
 		{"opencode", "", "", "opencode", "not a session: it is no database", -1, 0, 0, 0, 0},
 		{"hermes", "", "", "state", "no reader: it is a database of many sessions", -1, 0, 0, 0, 0},
+		{"openhands", "", "", "o", "no reader: each of its events is a file of its own", -1, 0, 0, 0, 0},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("found (+):\n%s", diff)
@@ -131,7 +133,7 @@ func TestLarge(t *testing.T) {
 	m := newMachine(t)
 	var b bytes.Buffer
 	b.WriteString(`{"type":"summary","summary":"of another session","leafUuid":"x"}` + "\n")
-	b.WriteString(strings.Replace(claude("large", "/code", "What is asked first"), `{"type"`, `{"snapshot":"`+strings.Repeat("x", headBytes/2)+`","type"`, 1))
+	b.WriteString(strings.Replace(claude("large", "/code", "What is asked first"), `{"type"`, `{"snapshot":"`+strings.Repeat("x", startBytes/2)+`","type"`, 1))
 	const n = 1200
 	for i := range n {
 		fmt.Fprintf(&b, `{"type":"user","uuid":"u%d","sessionId":"large","cwd":"/code/sub","toolUseResult":%q,"message":{"role":"user","content":"go on with number %d, and then with all the others"}}`+"\n", i, strings.Repeat("y", 500+i%7*300), i)
@@ -218,5 +220,43 @@ func TestPlain(t *testing.T) {
 	}
 	if got := plain(&os.PathError{Op: "open", Path: "x", Err: errors.New("no")}); got != "no" {
 		t.Error(got)
+	}
+}
+
+// Where the beginning and the end of a large session say too little, more of them is read: long
+// instructions before what was asked, a long result behind the last answer. The beginning of a
+// document does not say how full its context is.
+func TestLargeWithLongEnds(t *testing.T) {
+	t.Parallel()
+	m := newMachine(t)
+	long := strings.Repeat("word ", 2*headBytes/5)
+	message := func(role, kind, words string) string {
+		return fmt.Sprintf(`{"timestamp":"2026-01-01T00:00:01Z","type":"response_item","payload":{"type":"message","role":%q,"content":[{"type":%q,"text":%q}]}}`+"\n", role, kind, words)
+	}
+	parts := strings.SplitAfter(codex(id1, "/code", "What is asked first", `"cli"`), "\n")
+	var b strings.Builder
+	b.WriteString(parts[0] + message("developer", "input_text", long) + parts[1])
+	for i := range 400 {
+		b.WriteString(message("assistant", "output_text", fmt.Sprintf("Answer %d, and %s", i, strings.Repeat("so on ", 100))))
+	}
+	b.WriteString(parts[2] + message("assistant", "output_text", long+long+long))
+	m.put(".codex/archived_sessions/rollout-2026-01-01T10-00-00-"+id1+".jsonl", b.String())
+	answer := `,{"id":"g","type":"gemini","content":"` + long + `","tokens":{"input":7000,"output":1,"cached":0,"thoughts":0,"tool":0,"total":7001}}`
+	m.put(".gemini/tmp/p/chats/session-2026-01-01T10-00-12345678.json",
+		`{"sessionId":"s","projectHash":"p","startTime":"x","lastUpdated":"x","messages":[{"id":"u","type":"user","content":"first words"},{"id":"g","type":"gemini","content":"ok","tokens":{"input":5,"output":1,"cached":0,"thoughts":0,"tool":0,"total":6}}`+answer+answer+"]}")
+	type fact struct {
+		Title string
+		Used  int
+	}
+	got := map[string]fact{}
+	for _, e := range m.found() {
+		if !e.Approx || e.Why != "" {
+			t.Errorf("%s: approximate %t, %q", e.Path, e.Approx, e.Why)
+		}
+		got[e.Agent] = fact{e.Title, e.Used}
+	}
+	want := map[string]fact{"codex": {"What is asked first", 900}, "gemini": {"first words", 0}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("found (+):\n%s", diff)
 	}
 }

@@ -83,7 +83,7 @@ func kin(dir, file string) []string {
 func TestKin(t *testing.T) {
 	dir := family(t)
 	of1 := []string{
-		"agent-c.jsonl ≈988 Read all of it. ",
+		"agent-c.jsonl ≈965 Read all of it. ",
 		"main-1/subagents/workflows/wf_1/agent-b.jsonl 1 Check it.",
 		"main-1/subagents/agent-a.jsonl 2 Look for it.",
 	}

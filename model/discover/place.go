@@ -38,6 +38,13 @@ func list(ctx context.Context, env Env) (entries []Entry, subs map[string][]stri
 						entries = append(entries, a.stored(a.entry(path, info, project))...)
 					})
 				}
+				for _, pattern := range p.Folders {
+					w.files(root, pattern, func(path string, info fs.FileInfo) {
+						e := a.entry(path, info, project)
+						e.Read, e.Why = true, "no reader: each of its events is a file of its own"
+						entries = append(entries, e)
+					})
+				}
 			}
 		}
 	}

@@ -2,6 +2,7 @@ package discover
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"io/fs"
 	"os"
@@ -42,6 +43,9 @@ func (r *reader) here(project string) bool {
 	return project != "" && slices.Contains(r.dirs, filepath.Clean(project))
 }
 
+// startBytes is where a file's first record is looked at, and a folder that a record names.
+const startBytes = 64 << 10
+
 // read looks into one file.
 func (r *reader) read(e Entry) Entry {
 	if e.Read {
@@ -59,7 +63,7 @@ func (r *reader) read(e Entry) Entry {
 		e.Why = plain(err)
 		return e
 	}
-	head, err := readAt(src, 0, headBytes)
+	head, err := readAt(src, 0, startBytes)
 	if err != nil {
 		e.Why = plain(err)
 		return e
@@ -115,19 +119,28 @@ func project(head []byte) string {
 // details reads the session, a large one in part, and sets what it says.
 func (e *Entry) details(src source) error {
 	in, part := model.Input{Path: e.Path, Reader: src, Size: src.size}, sample{}
-	if in.Size > wholeBytes || !src.all {
+	if e.Approx = in.Size > wholeBytes || !src.all; e.Approx {
 		var err error
-		if part, err = src.sampled(); err != nil {
+		if part, err = src.sampled(tailBytes); err != nil {
 			return err
 		}
-		e.Approx = true
-		in.Reader, in.Size = bytes.NewReader(part.bytes), int64(len(part.bytes))
+		in = part.input(e.Path)
 	}
 	s, err := open(in, e.Format)
 	if err != nil {
 		return err
 	}
+	if e.Approx && src.all && !part.document && (!s.Usage.Known || part.tail == 0) { // a long result may stand behind the last answer
+		if more, err := src.sampled(wider * tailBytes); err == nil {
+			if t, err := open(more.input(e.Path), e.Format); err == nil {
+				s, part = t, more
+			}
+		}
+	}
 	e.Format, e.Title = s.Format, strings.Clone(title(s))
+	if e.Approx && !part.asked(s) {
+		e.Title = cmp.Or(asked(src, e.Path, e.Format), e.Title)
+	}
 	if s.ID != "" {
 		e.ID = strings.Clone(s.ID)
 	}
@@ -149,7 +162,7 @@ func (e *Entry) details(src source) error {
 	if e.Approx && last <= part.lines {
 		e.Messages = part.all(s, src.size)
 	}
-	if s.Usage.Known {
+	if s.Usage.Known && !(e.Approx && part.tail == 0) { // the beginning does not know how it stands
 		e.Used = s.Usage.Input
 	}
 	return nil
@@ -164,6 +177,20 @@ func open(in model.Input, format string) (*model.Session, error) {
 		}
 	}
 	return load.Read(in, "")
+}
+
+// asked are the first words of a person in a large file. Long instructions may stand before them.
+func asked(src source, path, format string) string {
+	for _, n := range []int{headBytes, wider * headBytes} {
+		head, err := src.beginning(n)
+		if err != nil {
+			return ""
+		}
+		if s, err := open(sample{bytes: head}.input(path), format); err == nil && title(s) != "" {
+			return strings.Clone(title(s))
+		}
+	}
+	return ""
 }
 
 // title is what the session is called, else the first words of a person in it.

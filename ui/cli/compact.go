@@ -96,7 +96,6 @@ func (c *command) compact(ctx context.Context, o Open, f compactFlags) error {
 		return err
 	}
 	desk := NewDesk(o)
-	desk.Opened(closer)
 	world := desk.World(s)
 	world.Env, world.Text = env, text
 	if world.Counted, err = world.Count(ctx, s); err != nil {
@@ -114,7 +113,7 @@ func (c *command) compact(ctx context.Context, o Open, f compactFlags) error {
 	if err != nil {
 		return err
 	}
-	receipt := receiptOf(s, res, desk.rows[res.After], target.Path)
+	receipt := receiptOf(s, res, desk.counted(res.After), target.Path)
 	if err := ctx.Err(); err != nil {
 		return err
 	}

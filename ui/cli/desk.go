@@ -3,11 +3,12 @@ package cli
 import (
 	"context"
 	"errors"
-	"io"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"time"
+	"weak"
 
 	"github.com/google/uuid"
 
@@ -27,22 +28,13 @@ import (
 type Desk struct {
 	open   Open
 	mu     sync.Mutex
-	from   io.Closer
 	blocks map[*model.Session][]reassemble.Block
-	rows   map[*model.Session][]int
+	rows   map[weak.Pointer[model.Session]][]int // tokens of each message; a session that is followed is read again and again
 }
 
 // NewDesk makes the desk for the session that o names.
 func NewDesk(o Open) *Desk {
-	return &Desk{open: o, blocks: map[*model.Session][]reassemble.Block{}, rows: map[*model.Session][]int{}}
-}
-
-// Opened tells the desk which open file the session is read from; the input is looked at
-// again at the end of a run.
-func (d *Desk) Opened(from io.Closer) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.from = from
+	return &Desk{open: o, blocks: map[*model.Session][]reassemble.Block{}, rows: map[weak.Pointer[model.Session]][]int{}}
 }
 
 // World is what a run of session s may use.
@@ -53,7 +45,6 @@ func (d *Desk) World(s *model.Session) pipeline.World {
 		blocks = reassemble.Collect(s, d.open.Params.State)
 		d.blocks = map[*model.Session][]reassemble.Block{s: blocks} // those of an earlier reading are done with
 	}
-	from := d.from
 	d.mu.Unlock()
 	newID := uuid.NewString
 	if f := d.format(s); f == "prime" || f == "codex" { // they use ids that sort by time
@@ -68,7 +59,7 @@ func (d *Desk) World(s *model.Session) pipeline.World {
 		Count: func(ctx context.Context, of *model.Session) (int, error) {
 			return d.count(ctx, of, counter)
 		},
-		Late: func() *model.Input { return late(s, from) },
+		Late: func() *model.Input { return late(s) },
 	}
 }
 
@@ -83,10 +74,8 @@ func (d *Desk) format(s *model.Session) string {
 // count counts the tokens of a session once; a result is counted with the encoding of the
 // session that it was made from, so that the two numbers can be compared.
 func (d *Desk) count(ctx context.Context, of *model.Session, with func() (*tokens.Counter, error)) (int, error) {
-	d.mu.Lock()
-	rows, known := d.rows[of]
-	d.mu.Unlock()
-	if !known {
+	rows := d.counted(of)
+	if rows == nil {
 		counter, err := with()
 		if err != nil {
 			return 0, err
@@ -94,15 +83,33 @@ func (d *Desk) count(ctx context.Context, of *model.Session, with func() (*token
 		if rows, _, err = measure.Count(ctx, of, counter, nil); err != nil {
 			return 0, err
 		}
-		d.mu.Lock()
-		d.rows[of] = rows
-		d.mu.Unlock()
+		d.remember(of, rows)
 	}
 	total := 0
 	for _, n := range rows {
 		total += n
 	}
 	return total, nil
+}
+
+// counted are the tokens of each message of a session, nil when they have not been counted.
+func (d *Desk) counted(of *model.Session) []int {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.rows[weak.Make(of)]
+}
+
+// remember keeps the tokens of a session as long as somebody has the session.
+func (d *Desk) remember(of *model.Session, rows []int) {
+	key := weak.Make(of)
+	d.mu.Lock()
+	d.rows[key] = rows
+	d.mu.Unlock()
+	runtime.AddCleanup(of, func(key weak.Pointer[model.Session]) {
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		delete(d.rows, key)
+	}, key)
 }
 
 // Suggest names the file that a result is written to when nobody says otherwise.
@@ -145,8 +152,5 @@ func (d *Desk) Save(s *model.Session, res *pipeline.Result, path string, force b
 	if err != nil {
 		return err
 	}
-	d.mu.Lock()
-	rows := d.rows[res.After]
-	d.mu.Unlock()
-	return save.Write(target, res.Written, receiptOf(s, res, rows, target.Path))
+	return save.Write(target, res.Written, receiptOf(s, res, d.counted(res.After), target.Path))
 }

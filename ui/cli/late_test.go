@@ -30,11 +30,10 @@ func TestLateLines(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = closer.Close() }() // it was only read
-	if in := late(s, closer); in != nil {
+	if in := late(s); in != nil {
 		t.Errorf("the input has %d bytes, as many as were read, but counts as grown", in.Size)
 	}
 	desk := NewDesk(o)
-	desk.Opened(closer)
 	leaf := s.Rows[len(s.Rows)-1].ID
 	grown := append(bytes.Clone(input), []byte(
 		`{"parentUuid":"`+leaf+`","isSidechain":false,"type":"user","message":{"role":"user","content":"LATE-1"},"uuid":"late-1","sessionId":"x"}`+"\n"+
@@ -86,7 +85,7 @@ func TestLatePacked(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if in := late(s, closer); in != nil {
+		if in := late(s); in != nil {
 			t.Errorf("level %d: the input of %d bytes counts as grown to %d", level, s.Bytes, in.Size)
 		}
 		if err := closer.Close(); err != nil {

@@ -115,8 +115,8 @@ func (o Open) Choice() load.Choice {
 
 // late gives the input as it stands now when it has grown since it was read, nil otherwise. A
 // file that was unpacked is done with: what it grew by cannot be read by itself.
-func late(s *model.Session, from io.Closer) *model.Input {
-	f, ok := from.(*os.File)
+func late(s *model.Session) *model.Input {
+	f, ok := s.Reader.(*os.File)
 	if !ok {
 		return nil
 	}

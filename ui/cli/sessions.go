@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 	"time"
@@ -98,15 +99,18 @@ func (c *command) sessions(ctx context.Context, f sessionsFlags) error {
 	}
 	ctx, stop := interruptible(ctx)
 	defer stop()
-	found, more := firstOf(discover.Find(ctx, env), f.limit)
-	if err := ctx.Err(); err != nil {
-		return interrupted(err)
-	}
 	out := bufio.NewWriter(c.Out)
+	entries := discover.Find(ctx, env)
 	if f.json {
-		err = writeJSON(out, sessionsView(found))
+		found := firstOf(entries, f.limit)
+		if ctx.Err() == nil {
+			err = writeJSON(out, sessionsView(found))
+		}
 	} else {
-		c.printSessions(out, found, more, env, f)
+		err = c.printSessions(ctx, out, entries, env, f)
+	}
+	if ctx.Err() != nil {
+		return interrupted(ctx.Err())
 	}
 	if err == nil {
 		err = out.Flush()
@@ -117,9 +121,9 @@ func (c *command) sessions(ctx context.Context, f sessionsFlags) error {
 	return nil
 }
 
-// firstOf are the first sessions that have been read, at most limit, all when it is negative,
-// and whether there are more. Files of sub-agents are none.
-func firstOf(entries func(yield func(discover.Entry) bool), limit int) (found []discover.Entry, more bool) {
+// firstOf are the first sessions that have been read, at most limit, all when it is negative.
+// Files of sub-agents are none.
+func firstOf(entries iter.Seq[discover.Entry], limit int) (found []discover.Entry) {
 	at := map[string]int{}
 	for e := range entries {
 		i, known := at[e.Key()]
@@ -130,12 +134,12 @@ func firstOf(entries func(yield func(discover.Entry) bool), limit int) (found []
 			found[i] = e
 			continue
 		case len(found) == limit:
-			return found, true
+			return found
 		}
 		at[e.Key()] = len(found)
 		found = append(found, e)
 	}
-	return found, false
+	return found
 }
 
 func sessionsView(found []discover.Entry) sessionsJSON {
@@ -152,30 +156,40 @@ func sessionsView(found []discover.Entry) sessionsJSON {
 	return out
 }
 
-// printSessions writes a row a session, as wide as the terminal.
-func (c *command) printSessions(out *bufio.Writer, found []discover.Entry, more bool, env discover.Env, f sessionsFlags) {
+// printSessions writes a row a session, as wide as the terminal, as soon as it has been read.
+func (c *command) printSessions(ctx context.Context, out *bufio.Writer, entries iter.Seq[discover.Entry], env discover.Env, f sessionsFlags) error {
 	p := c.printer(out)
-	if len(found) == 0 {
+	w := c.Width
+	if w <= 0 {
+		w = sessionsWidth
+	}
+	row := func(s string) error {
+		_, _ = out.WriteString(strings.TrimRight(text.Fit(s, w), " ") + "\n") // Flush tells of it
+		return out.Flush()
+	}
+	now, shown := time.Now(), map[string]bool{}
+	for e := range entries {
+		switch {
+		case !e.Read || e.Parent != "" || shown[e.Path]:
+			continue
+		case len(shown) == f.limit:
+			return row(p.t.Dim.Render(fmt.Sprintf("  the newest %d; --all lists all, --json has their paths", f.limit)))
+		case len(shown) == 0:
+			if err := row(render.SessionHead(p.t, w)); err != nil {
+				return err
+			}
+		}
+		shown[e.Path] = true
+		if err := row(render.Session(p.t, render.SessionData{Entry: e, Now: now, Home: env.Home}, w)); err != nil {
+			return err
+		}
+	}
+	if len(shown) == 0 && ctx.Err() == nil {
 		where := "on this machine; cutline demo opens a built-in session"
 		if env.Only {
 			where = "of the project in " + env.Dir + "; without --project those of all projects are listed"
 		}
 		p.line("", p.t.Text, "no session was found "+where)
-		return
 	}
-	w := c.Width
-	if w <= 0 {
-		w = sessionsWidth
-	}
-	row := func(s string) {
-		_, _ = out.WriteString(strings.TrimRight(text.Fit(s, w), " ") + "\n")
-	}
-	row(render.SessionHead(p.t, w))
-	now := time.Now()
-	for _, e := range found {
-		row(render.Session(p.t, render.SessionData{Entry: e, Now: now, Home: env.Home}, w))
-	}
-	if more {
-		row(p.t.Dim.Render(fmt.Sprintf("  the newest %d; --all lists all, --json has their paths", f.limit)))
-	}
+	return nil
 }

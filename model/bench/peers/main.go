@@ -28,6 +28,7 @@ const (
 
 func main() {
 	bin := flag.String("bin", "", "the cutline `program`")
+	alone := flag.Bool("alone", false, "time cutline only")
 	size := flag.Int64("size", largeBytes, "size of the session in `bytes`")
 	loop := flag.String("loop", "", "decode each line of `FILE` with encoding/json, and nothing else")
 	flag.Parse()
@@ -35,7 +36,7 @@ func main() {
 	if *loop != "" {
 		err = decode(*loop)
 	} else {
-		err = table(*bin, *size)
+		err = table(*bin, *size, *alone)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -51,7 +52,7 @@ type row struct {
 }
 
 // table makes the session, runs everything and prints.
-func table(bin string, size int64) error {
+func table(bin string, size int64, alone bool) error {
 	dir, err := os.MkdirTemp("", "cutline-peers-*")
 	if err != nil {
 		return err
@@ -67,6 +68,10 @@ func table(bin string, size int64) error {
 	rows, err := watch(bin, large)
 	if err != nil {
 		return err
+	}
+	if alone {
+		show(fmt.Sprintf("%.1f GB", float64(size)/1e9), size, rows)
+		return nil
 	}
 	self, err := os.Executable()
 	if err != nil {

@@ -1,0 +1,37 @@
+package ui
+
+import (
+	"io"
+
+	"cutline/model"
+)
+
+// exchange puts a session in the place of the one that is open. The file of the old one is
+// closed, unless a result was made of it: that is written from there.
+func (a *App) exchange(s *model.Session, closer io.Closer) {
+	switch {
+	case a.closer == nil:
+	case a.result != nil && a.from == a.s:
+		a.source = a.closer
+	default:
+		_ = a.closer.Close() // it was only read
+	}
+	a.s, a.closer, a.preview, a.counted = s, closer, false, 0
+}
+
+// take keeps the result of a run, and what it was made of.
+func (a *App) take(msg compactedMsg) {
+	if !msg.edited {
+		a.forget()
+		a.from = a.s
+	}
+	a.result, a.stale, a.written = msg.result, false, ""
+}
+
+// forget lets the result go, and the file that was kept open for it.
+func (a *App) forget() {
+	if a.source != nil {
+		_ = a.source.Close() // it was only read
+	}
+	a.result, a.from, a.source, a.written = nil, nil, nil, ""
+}
