@@ -38,6 +38,7 @@ var only = map[string]string{
 	"github.com/charmbracelet/x/ansi":    "render/text",
 	"github.com/google/renameio/v2":      "model/save",
 	"github.com/klauspost/compress/zstd": "model/unpack",
+	"modernc.org/sqlite/vfs":             "model/store",
 	"net/http":                           "pipeline/summarize/",
 }
 

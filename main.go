@@ -110,7 +110,7 @@ func engine(o cli.Open, stdin io.Reader, themes func(bool) *theme.Theme) ui.Engi
 			if errors.Is(err, save.ErrExists) {
 				err = ui.ErrExists
 			}
-			return ui.Saved{Path: path, Resume: res.Written.Resume, Note: cli.Found(res.Written, path)}, err
+			return ui.Saved{Path: path, Resume: res.Written.Command(path), Note: cli.Found(res.Written, path)}, err
 		},
 	}
 	if o.Path != "" {
@@ -142,6 +142,14 @@ func engine(o cli.Open, stdin io.Reader, themes func(bool) *theme.Theme) ui.Engi
 		return engine(o, in, themes)
 	}
 	sessions(&e, o, stdin, themes)
+	e.Choose = func(session string) ui.Engine {
+		o, in := o, stdin
+		o.Session = session
+		if piped != nil {
+			in = bytes.NewReader(piped)
+		}
+		return engine(o, in, themes)
+	}
 	return e
 }
 
@@ -155,9 +163,9 @@ func sessions(e *ui.Engine, o cli.Open, stdin io.Reader, themes func(bool) *them
 	env := discover.Here(dir, os.Getenv)
 	e.Home = env.Home
 	e.Sessions = func(ctx context.Context) iter.Seq[discover.Entry] { return discover.Find(ctx, env) }
-	e.At = func(path string) ui.Engine {
+	e.At = func(path, session string) ui.Engine {
 		o := o
-		o.Path, o.Session, o.Leaf, o.Latest, o.Pick, o.Stdin, o.Demo = path, "", "", false, false, false, false
+		o.Path, o.Session, o.Leaf, o.Latest, o.Pick, o.Stdin, o.Demo = path, session, "", false, false, false, false
 		return engine(o, stdin, themes)
 	}
 	if o.Pick {
@@ -225,9 +233,10 @@ func inspect(ctx context.Context, o cli.Open) error {
 
 // editing gives an engine, and those that come of it, another editor.
 func editing(e ui.Engine, edit func(path string) *exec.Cmd) ui.Engine {
-	at, leaf := e.At, e.Leaf
+	at, leaf, choose := e.At, e.Leaf, e.Choose
 	e.Edit = edit
-	e.At = func(path string) ui.Engine { return editing(at(path), edit) }
+	e.At = func(path, session string) ui.Engine { return editing(at(path, session), edit) }
+	e.Choose = func(session string) ui.Engine { return editing(choose(session), edit) }
 	e.Leaf = func(id string) ui.Engine { return editing(leaf(id), edit) }
 	return e
 }

@@ -63,9 +63,9 @@ var writers = []string{
 var writing = []string{"O_WRONLY", "O_RDWR", "O_CREATE", "O_TRUNC", "O_APPEND"}
 
 // mayWrite are the places that change files: the writer of sessions, the file that the inspector
-// hands to the person's editor, and the folders that measurements need, which are no part of
-// the program.
-var mayWrite = []string{"model/save", "ui", "model/bench", "model/bench/peers"}
+// hands to the person's editor, and what is no part of the program: the folders that measurements
+// need, and what serves tests.
+var mayWrite = []string{"model/save", "ui", "model/bench", "model/bench/peers", "model/sessiontest"}
 
 // terminal is the one path that is opened for writing elsewhere: it is no file.
 const terminal = `"/dev/tty"`

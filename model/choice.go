@@ -12,16 +12,20 @@ type Brief struct {
 	ID       string
 	Title    string // what it is called, else its first words; not cleaned for a terminal
 	Parent   string // id of the session that started it, for one of a sub-agent
+	Dir      string // the folder that its agent was started in, empty when unknown
 	Messages int    // 0 when unknown
 	Updated  time.Time
 }
 
 // SeveralError is the error of reading a file with several sessions of which none was chosen.
-type SeveralError struct{ Sessions []Brief } // at least two, newest first, or in file order
+type SeveralError struct {
+	Format   string  // stable name of the format
+	Sessions []Brief // at least two, newest first, or in file order
+}
 
-// Error says how many there are and names the first.
+// Error says how many there are.
 func (e *SeveralError) Error() string {
-	return fmt.Sprintf("the file holds %d sessions, the first is %q", len(e.Sessions), e.Sessions[0].ID)
+	return fmt.Sprintf("the file holds %d sessions", len(e.Sessions))
 }
 
 // NotHereError is the error of asking for a session or a branch that the file does not hold.

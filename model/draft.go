@@ -2,7 +2,9 @@ package model
 
 import (
 	"io"
+	"runtime"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -84,7 +86,7 @@ type Written struct {
 	Rope    *Rope
 	ID      string // the new session's id
 	Name    string // default file name, without folder
-	Resume  string // the agent's own command that resumes it, empty when it has none
+	Resume  string // the agent's own command that resumes it, empty when it has none; ResumeFile in it stands for the file
 	Repairs []Repair
 	Carried int // records that were appended to the input meanwhile and are carried over
 	Missed  int // records that were appended and could not be carried
@@ -94,4 +96,19 @@ type Written struct {
 	// Home is the folder in which the agent looks for the file, with ~ for the home folder; set
 	// by a conversion, empty when any folder will do or the session does not tell.
 	Home string
+}
+
+// ResumeFile stands in Written.Resume for the path of the file, where the agent asks for it.
+const ResumeFile = "{file}"
+
+// Command is the agent's own command that resumes the session once it lies at a path, which is
+// quoted for a shell where it has to be.
+func (w *Written) Command(path string) string {
+	switch {
+	case runtime.GOOS == "windows" && strings.ContainsAny(path, " &()^"):
+		path = `"` + path + `"`
+	case runtime.GOOS != "windows" && strings.ContainsAny(path, " \t\n\"'$&();<>|*?[]{}`\\~#!"):
+		path = "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
+	}
+	return strings.ReplaceAll(w.Resume, ResumeFile, path)
 }

@@ -175,7 +175,10 @@ type Session struct {
 
 	// Reader gives the file's bytes; Decoder turns records into messages. Both are set by
 	// the format's reader.
-	Reader  io.ReaderAt
+	Reader io.ReaderAt
+	// Copied says that the Reader gives a copy in memory, which has another form than the file, be
+	// it a database or one of many files: offsets, lines and sizes are those of the copy.
+	Copied  bool
 	Decoder Decoder
 	// State is what the format's writer wants to remember from reading; nobody else looks.
 	State any

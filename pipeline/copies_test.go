@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"regexp"
 	"testing"
 	"time"
 
@@ -33,12 +34,15 @@ func TestCopies(t *testing.T) {
 			}
 		}
 	}
-	for format, least := range map[string]int{"claude-code": 40, "codex": 4, "prime": 45, "gemini": 8, "chat": 30} {
+	for format, least := range map[string]int{"claude-code": 40, "codex": 4, "prime": 45, "gemini": 8, "opencode": 5, "chat": 30} {
 		if exact[format] < least {
 			t.Errorf("%d sessions of %s are copied to the byte, want %d", exact[format], format, least)
 		}
 	}
 }
+
+// ids are those of OpenCode.
+var ids = regexp.MustCompile(`"(ses|msg|prt)_\w+"`)
 
 // checkCopy copies a session and reports whether all its bytes came back.
 func checkCopy(t *testing.T, f string) bool {
@@ -71,12 +75,16 @@ func checkCopy(t *testing.T, f string) bool {
 		t.Fatal(err)
 	}
 	again, err := reopened(w.Name, got.Bytes())
-	if err != nil || len(again.Rows) != len(s.Rows) || format.Name != "chat" && again.ID != id || len(again.Compactions) != len(s.Compactions) {
+	if err != nil || len(again.Rows) != len(s.Rows) || format.Name != "chat" && again.ID != w.ID || len(again.Compactions) != len(s.Compactions) {
 		t.Errorf("%s: %v; %d messages became %d, id %s", f, err, len(s.Rows), len(again.Rows), again.ID)
 		return false
 	}
 	// A line end is made good, so that the agent can append.
-	same := bytes.Equal(bytes.TrimSuffix(bytes.ReplaceAll(got.Bytes(), []byte(id), []byte(s.ID)), []byte("\n")), bytes.TrimSuffix(b, []byte("\n")))
+	want, have := b, bytes.ReplaceAll(got.Bytes(), []byte(w.ID), []byte(s.ID))
+	if format.Name == "opencode" { // messages and parts have new ids, too
+		want, have = ids.ReplaceAll(want, nil), ids.ReplaceAll(have, nil)
+	}
+	same := bytes.Equal(bytes.TrimSuffix(have, []byte("\n")), bytes.TrimSuffix(want, []byte("\n")))
 	if !same && len(w.Repairs) == 0 && !bytes.Contains(b, []byte("\r\n")) && len(s.Problems) == 0 {
 		t.Errorf("%s: other bytes, and nothing says why", f)
 	}

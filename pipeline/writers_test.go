@@ -25,6 +25,7 @@ var agents = map[string]func(b []byte, dialect string) rules.Context{
 	"codex":       func(b []byte, _ string) rules.Context { return rules.Codex(b) },
 	"prime":       func(b []byte, _ string) rules.Context { return rules.Prime(b) },
 	"gemini":      func(b []byte, _ string) rules.Context { return rules.Gemini(b) },
+	"opencode":    func(b []byte, _ string) rules.Context { return rules.OpenCode(b) },
 	"chat":        rules.Chat,
 }
 

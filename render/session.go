@@ -100,7 +100,7 @@ func Session(th *theme.Theme, d SessionData, w int) string {
 	}
 	l.blank(own, 1)
 	l.column(own, text.CleanLine(d.Agent), agentCells+1)
-	l.number(in.Dim, Age(d.Now.Sub(d.ModTime)), ageCells)
+	l.number(in.Dim, d.age(), ageCells)
 	l.blank(own, 2)
 	l.column(own, folder(th, d.Project, d.Home, c.project), c.project+2)
 	d.title(l, th, in, c.title)
@@ -108,7 +108,7 @@ func Session(th *theme.Theme, d SessionData, w int) string {
 	l.number(own, d.count(th), countCells)
 	l.blank(own, 1)
 	if c.size > 0 {
-		l.number(in.Dim, text.Bytes(int(d.Size)), c.size)
+		l.number(in.Dim, d.bytes(), c.size)
 		l.blank(own, 1)
 	}
 	d.fill(l, th, in, c.bar)
@@ -133,6 +133,22 @@ func (d SessionData) title(l *line, th *theme.Theme, in *theme.Inks, n int) {
 	default:
 		l.column(in.Text, label(th, d.Title, n), n)
 	}
+}
+
+// age is how long ago it was written to, nothing when nobody knows.
+func (d SessionData) age() string {
+	if d.ModTime.IsZero() {
+		return ""
+	}
+	return Age(d.Now.Sub(d.ModTime))
+}
+
+// bytes is the size of the file, nothing for one of several sessions in it.
+func (d SessionData) bytes() string {
+	if d.Size == 0 {
+		return ""
+	}
+	return text.Bytes(int(d.Size))
 }
 
 func (d SessionData) count(th *theme.Theme) string {

@@ -70,6 +70,9 @@ func (a *App) global(action keymap.Action) (tea.Cmd, bool) {
 	case keymap.Reload:
 		return a.open(), true
 	case keymap.Sessions:
+		if a.several != nil {
+			return a.pickInside(), true
+		}
 		return a.pick(), true
 	case keymap.Follow:
 		return a.toggleFollow(), true

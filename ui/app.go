@@ -59,15 +59,17 @@ type Engine struct {
 	// Later sends a message after a while; nil is the clock.
 	Later func(d time.Duration, msg tea.Msg) tea.Cmd
 	// Sessions finds the sessions of this machine and goes on to say more of them; At is the
-	// engine for one of them.
+	// engine for one of them, and session names it when its file holds several.
 	Sessions func(ctx context.Context) iter.Seq[discover.Entry]
-	At       func(path string) Engine
-	// Leaf is the engine for another branch of the same session, by the id of its leaf. Kin finds
-	// the files of sub-agents around it, which is read by a format. Both may be nil.
-	Leaf func(id string) Engine
-	Kin  func(ctx context.Context, format string) discover.Kin
-	Home string           // the home folder, for short paths
-	Now  func() time.Time // what ages are counted from; nil is the clock
+	At       func(path, session string) Engine
+	// Leaf is the engine for another branch of the same session, by the id of its leaf; Choose is
+	// that for another session of the same file, when that holds several. Kin finds the files of
+	// sub-agents around it, which is read by a format. They may be nil.
+	Leaf   func(id string) Engine
+	Choose func(session string) Engine
+	Kin    func(ctx context.Context, format string) discover.Kin
+	Home   string           // the home folder, for short paths
+	Now    func() time.Time // what ages are counted from; nil is the clock
 	// Theme gives the colours for a dark or a light background.
 	Theme func(dark bool) *theme.Theme
 }
@@ -130,6 +132,10 @@ type App struct {
 
 	picks   *picker.Pane // the list of sessions, nil until it is asked for
 	picking bool         // it has the screen
+
+	several  *model.SeveralError // the sessions of the file, nil when it is one
+	inside   bool                // the list is that of the file, not that of the machine
+	fromList bool                // the file was opened from the list of the machine
 
 	line    *textinput.Model // the find and command line, nil when closed
 	writing bool             // the line holds the path to write to

@@ -245,7 +245,8 @@ func (a *App) branched(msg branchedMsg) tea.Cmd {
 // visit opens a file beside the open one; back goes there again.
 func (a *App) visit(path string) tea.Cmd {
 	a.around.visits = append(a.around.visits, visit{a.engine, a.path})
-	return a.enter(a.engine.At(path), filepath.Base(path))
+	a.several = nil
+	return a.enter(a.engine.At(path, ""), filepath.Base(path))
 }
 
 // goBack opens the session from which the open one was opened.

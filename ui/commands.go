@@ -77,6 +77,10 @@ func (a *App) loaded(msg loadedMsg) tea.Cmd {
 		}
 		return nil
 	}
+	var several *model.SeveralError
+	if errors.As(msg.err, &several) && a.engine.Choose != nil {
+		return a.chooseOne(several)
+	}
 	if msg.err != nil {
 		a.err, a.tail.tried = msg.err, msg.stamp
 		if a.s != nil && !a.preview {

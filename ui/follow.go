@@ -62,6 +62,9 @@ func (a *App) toggleFollow() tea.Cmd {
 	if a.engine.Stat == nil {
 		return a.say("there is no file to follow")
 	}
+	if a.s != nil && a.s.Copied {
+		return a.say(notFollowed)
+	}
 	a.tail.on = !a.tail.on
 	a.tail.gen++
 	if !a.tail.on {
@@ -71,6 +74,9 @@ func (a *App) toggleFollow() tea.Cmd {
 	a.unfinished()
 	return tea.Batch(a.look(), a.say("following: what the agent appends appears; F stops it"))
 }
+
+// notFollowed answers following what is no file that grows.
+const notFollowed = "this session is out of a store of the agent's, which is not followed; R reads it again"
 
 // lookAgain looks at the file when following was not switched off, and on again, meanwhile.
 func (a *App) lookAgain(msg lookMsg) tea.Cmd {
@@ -94,6 +100,10 @@ func (a *App) looked(msg lookedMsg) tea.Cmd {
 	t := &a.tail
 	if msg.gen != t.gen || !t.on {
 		return nil
+	}
+	if a.s != nil && a.s.Copied {
+		t.on = false
+		return a.say(notFollowed)
 	}
 	wait := a.wait(max(followLeast, followRest*t.took), lookMsg{t.gen})
 	switch {

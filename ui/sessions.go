@@ -36,11 +36,7 @@ func (a *App) pick() tea.Cmd {
 	if a.engine.Sessions == nil {
 		return a.say("sessions are not looked for here")
 	}
-	now := time.Now
-	if a.engine.Now != nil {
-		now = a.engine.Now
-	}
-	a.picks, a.picking, a.page, a.line = picker.New(a.th, now(), a.engine.Home), true, nil, nil
+	a.newPicks()
 	a.arrange()
 	ctx, gen := a.hunt.start()
 	find, more := a.engine.Sessions, make(chan huntedMsg, 1)
@@ -62,6 +58,15 @@ func (a *App) pick() tea.Cmd {
 		return msg
 	}
 	return tea.Batch(look, hear(more))
+}
+
+// newPicks gives the screen to an empty list of sessions.
+func (a *App) newPicks() {
+	now := time.Now
+	if a.engine.Now != nil {
+		now = a.engine.Now
+	}
+	a.picks, a.picking, a.inside, a.page, a.line = picker.New(a.th, now(), a.engine.Home), true, false, nil, nil
 }
 
 // hear waits for more of what is found.
@@ -113,7 +118,7 @@ const openFirst = "open a session first: enter"
 // picks reports whether an action means something in the list of sessions.
 func picks(action keymap.Action) bool {
 	switch action {
-	case keymap.Quit, keymap.Help, keymap.Mouse, keymap.Reload, keymap.Command, keymap.Open, keymap.Back,
+	case keymap.Quit, keymap.Help, keymap.Mouse, keymap.Reload, keymap.Sessions, keymap.Command, keymap.Open, keymap.Back,
 		keymap.Up, keymap.Down, keymap.PageUp, keymap.PageDown, keymap.Top, keymap.Bottom:
 		return true
 	}
@@ -129,7 +134,7 @@ func (a *App) pickerDo(action keymap.Action) tea.Cmd {
 		return a.toggle(page.Keys)
 	case keymap.Mouse:
 		return a.toggleMouse()
-	case keymap.Reload:
+	case keymap.Reload, keymap.Sessions:
 		return a.pick()
 	case keymap.Command:
 		return a.openLine(a.picks.Query())
@@ -155,6 +160,10 @@ func (a *App) unpick() tea.Cmd {
 	case a.picks.Query() != "":
 		a.picks.Find("")
 		return nil
+	case a.s == nil && a.inside:
+		return a.leaveInside()
+	case a.s == nil && a.several != nil:
+		return a.pickInside()
 	case a.s == nil:
 		return a.leave()
 	}
@@ -198,7 +207,11 @@ func (a *App) openPicked() tea.Cmd {
 	}
 	return a.mayLose("Open another one", func() tea.Cmd {
 		a.around.visits = nil
-		return a.enter(a.engine.At(e.Path), filepath.Base(e.Path))
+		if e.Path == "" { // in the same file
+			return a.enter(a.engine.Choose(e.Session), a.path)
+		}
+		a.several = nil
+		return a.enter(a.engine.At(e.Path, e.Session), filepath.Base(e.Path))
 	})
 }
 

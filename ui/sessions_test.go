@@ -49,9 +49,12 @@ func sessions(ctx context.Context) iter.Seq[discover.Entry] {
 }
 
 // at is the engine for a session of the list: all are the demo, but one that is none.
-func (w *world) at(tb testing.TB, th func(bool) *theme.Theme) func(string) Engine {
+func (w *world) at(tb testing.TB, th func(bool) *theme.Theme) func(path, session string) Engine {
 	tb.Helper()
-	return func(path string) Engine {
+	return func(path, session string) Engine {
+		if session != "" {
+			path += " " + session
+		}
 		w.opened = append(w.opened, path)
 		e := w.engine(tb, th)
 		if path == "/s/broken.jsonl" {

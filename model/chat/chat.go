@@ -21,13 +21,8 @@ const (
 	Plain     = "plain"       // JSON Lines with nothing but role and content
 )
 
-// What a caller decides on.
-var (
-	// ErrSeveral is the error of a file that holds more than one conversation.
-	ErrSeveral = errors.New("several conversations in one file")
-	// ErrNoMessages is the error of a file in which no list of messages can be found.
-	ErrNoMessages = errors.New("no list of messages")
-)
+// ErrNoMessages is the error of a file in which no list of messages can be found.
+var ErrNoMessages = errors.New("no list of messages")
 
 // layout is what the writer has to remember of the file. Offsets are of the file.
 type layout struct {

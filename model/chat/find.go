@@ -8,9 +8,9 @@ import (
 
 // list is where the messages of a document are.
 type list struct {
-	messages gjson.Result // the array
-	around   js.Object    // the object that holds it, nil when the document is the array
-	several  int          // how many conversations there are when it is more than one
+	messages gjson.Result   // the array
+	around   js.Object      // the object that holds it, nil when the document is the array
+	several  []gjson.Result // the values that hold a conversation each, when there is more than one
 }
 
 // listKeys are the keys under which a document keeps its messages.
@@ -46,7 +46,8 @@ func find(doc gjson.Result) (list, bool) {
 // findIn looks at an array: it is the list when at least half of it are messages, and holds
 // conversations when at least half of it are lists.
 func findIn(v gjson.Result, around js.Object) (list, bool) {
-	n, messages, lists := 0, 0, 0
+	n, messages := 0, 0
+	var lists []gjson.Result
 	var first list
 	v.ForEach(func(_, e gjson.Result) bool {
 		n++
@@ -55,19 +56,23 @@ func findIn(v gjson.Result, around js.Object) (list, bool) {
 			return true
 		}
 		if inner, ok := find(e); ok {
-			if lists++; lists == 1 {
+			if len(lists) == 0 {
 				first = inner
 			}
-			lists += max(0, inner.several-1)
+			if len(inner.several) > 0 {
+				lists = append(lists, inner.several...)
+			} else {
+				lists = append(lists, e)
+			}
 		}
 		return true
 	})
 	switch {
 	case messages > 0 && 2*messages >= n:
 		return list{messages: v, around: around}, true
-	case lists > 1 && 2*lists >= n:
+	case len(lists) > 1 && 2*len(lists) >= n:
 		return list{several: lists}, true
-	case lists == 1 && n == 1:
+	case len(lists) == 1 && n == 1:
 		return first, true
 	}
 	return list{}, false

@@ -31,7 +31,7 @@ func Read(in model.Input) (*model.Session, error) {
 	if doc == "" {
 		err = readLines(s, in, lay, b)
 	} else {
-		err = readDocument(s, doc, base, lay, b)
+		err = readDocument(s, doc, base, lay, b, in.Session)
 	}
 	if err != nil {
 		return nil, err
@@ -87,14 +87,19 @@ func document(in model.Input) (doc string, base int64, err error) {
 	return string(trimmed), base, nil
 }
 
-// readDocument reads a file that is one JSON value.
-func readDocument(s *model.Session, doc string, base int64, lay *layout, b *measure.Builder) error {
+// readDocument reads a file that is one JSON value. Of several conversations in it, the one that is
+// wanted is read as if it were by itself.
+func readDocument(s *model.Session, doc string, base int64, lay *layout, b *measure.Builder, want string) error {
 	l, ok := find(gjson.Parse(doc))
-	switch {
-	case !ok:
+	if !ok {
 		return ErrNoMessages
-	case l.several > 1:
-		return several(l.several)
+	}
+	if len(l.several) > 0 {
+		all := make([]conversation, len(l.several))
+		for i, v := range l.several {
+			all[i] = conversation{v.Raw, base + int64(v.Index)}
+		}
+		return readOne(s, all, lay, b, want)
 	}
 	at := position{doc: doc, base: base, reader: s.Reader}
 	if err := at.start(); err != nil {
@@ -142,13 +147,27 @@ func readDocument(s *model.Session, doc string, base int64, lay *layout, b *meas
 	return nil
 }
 
+// readOne reads the conversation that is wanted.
+func readOne(s *model.Session, all []conversation, lay *layout, b *measure.Builder, want string) error {
+	c, err := choose(all, want)
+	if err != nil {
+		return err
+	}
+	*lay = layout{legacy: lay.legacy}
+	if err := readDocument(s, c.text, c.off, lay, b, ""); err != nil {
+		return err
+	}
+	s.ID = want
+	return nil
+}
+
 // readLines reads a file with one message a line, line by line, so that a large file needs
 // no memory.
 func readLines(s *model.Session, in model.Input, lay *layout, b *measure.Builder) error {
 	lay.lines = true
 	var seen evidence
 	legacy := callIDs{}
-	lists := 0
+	var lists []conversation
 	res, err := jsonl.Scan(in.Reader, in.Size, func(raw []byte) bool { return isMessage(gjson.ParseBytes(raw)) }, func(r jsonl.Record) bool {
 		raw := string(r.Raw)
 		v := gjson.Parse(raw)
@@ -160,7 +179,7 @@ func readLines(s *model.Session, in model.Input, lay *layout, b *measure.Builder
 		case b.Len() == 0 && lay.count == 0:
 			lay.header = append(lay.header, r.Source)
 			if _, ok := find(v); ok {
-				lists++
+				lists = append(lists, conversation{raw, r.Off})
 			}
 		default:
 			add(s, b, lay, legacy, raw, r.Source, r.Broken)
@@ -174,17 +193,13 @@ func readLines(s *model.Session, in model.Input, lay *layout, b *measure.Builder
 	s.Problems = append(res.Problems, s.Problems...)
 	slices.SortStableFunc(s.Problems, func(a, b model.Problem) int { return a.Line - b.Line })
 	switch {
-	case lists > 1:
-		return several(lists)
+	case len(lists) > 1:
+		return readOne(s, lists, lay, b, in.Session)
 	case b.Len() == 0:
 		return ErrNoMessages
 	}
 	s.Dialect = seen.dialect(true)
 	return nil
-}
-
-func several(n int) error {
-	return fmt.Errorf("%w: it holds %d; extract the one that you mean into a file of its own", ErrSeveral, n)
 }
 
 // add appends the messages of one element.

@@ -169,17 +169,50 @@ func TestAround(t *testing.T) {
 func TestSeveral(t *testing.T) {
 	one := `[{"role":"user","content":"a"},{"role":"assistant","content":"b"}]`
 	for _, c := range []struct {
-		in string
-		n  string
+		in  string
+		ids []string
 	}{
-		{`[` + one + `,` + one + `]`, "2"},
-		{`[{"task_id":1,"traj":` + one + `},{"traj":` + one + `},{"messages":` + one + `}]`, "3"},
-		{`{"messages":[` + one + `,` + one + `]}`, "2"},
-		{`{"messages":` + one + "}\n" + `{"messages":` + one + "}\n", "2"},
+		{`[` + one + `,` + one + `]`, []string{"1", "2"}},
+		{`[{"task_id":1,"traj":` + one + `},{"traj":` + one + `},{"messages":` + one + `}]`, []string{"1", "2", "3"}},
+		{`[{"task_id":7,"traj":` + one + `},{"task_id":9,"traj":` + one + `}]`, []string{"7", "9"}},
+		{`[{"id":"x","task_id":7,"traj":` + one + `},{"id":"x","task_id":9,"traj":` + one + `}]`, []string{"7", "9"}},
+		{`[[` + one + `,` + one + `],[` + one + `,` + one + `]]`, []string{"1", "2", "3", "4"}},
+		{`{"messages":[` + one + `,` + one + `]}`, []string{"1", "2"}},
+		{"\ufeff\n" + `{"id":"a","messages":` + one + "}\n\n" + `{"id":"b","messages":` + one + "}\n", []string{"a", "b"}},
 	} {
-		_, err := Read(model.Input{Reader: strings.NewReader(c.in), Size: int64(len(c.in))})
-		if !errors.Is(err, ErrSeveral) || !strings.Contains(err.Error(), "holds "+c.n) {
-			t.Errorf("%s: %v", c.in, err)
+		in := model.Input{Reader: strings.NewReader(c.in), Size: int64(len(c.in))}
+		_, err := Read(in)
+		var several *model.SeveralError
+		if !errors.As(err, &several) {
+			t.Fatalf("%s: %v", c.in, err)
+		}
+		var ids []string
+		for _, b := range several.Sessions {
+			ids = append(ids, b.ID)
+			if b.Title != "a" || b.Messages != 2 {
+				t.Errorf("%s: %+v", c.in, b)
+			}
+		}
+		if d := cmp.Diff(c.ids, ids); d != "" {
+			t.Errorf("%s: %s", c.in, d)
+		}
+		for _, id := range ids {
+			in.Session = id
+			s, err := Read(in)
+			if err != nil || s.ID != id || sessiontest.Letters(s) != "ua" {
+				t.Fatalf("%s of %s: %+v, %v", id, c.in, s, err)
+			}
+			sessiontest.Check(t, s)
+			_, out := write(t, s, draft(s, 1))
+			again := parse(t, string(out))
+			if len(again.Rows) != 2 || again.Rows[0].Origin != model.FromSummary {
+				t.Errorf("%s of %s became %s", id, c.in, out)
+			}
+		}
+		in.Session = "nobody"
+		var not *model.NotHereError
+		if _, err := Read(in); !errors.As(err, &not) {
+			t.Errorf("a conversation that is not there: %v", err)
 		}
 	}
 	for _, in := range []string{`[` + one + `]`, `[{"traj":` + one + `}]`, `{"messages":` + one + `}`} {
@@ -253,8 +286,19 @@ func TestDamagedLines(t *testing.T) {
 func TestCorpus(t *testing.T) {
 	path := sessiontest.Shared(t, "testdata/corpus/"+"openai-chat__sierra-research__tau-bench__gpt-4o-airline.json")[0]
 	b := sessiontest.Bytes(t, path)
-	if _, err := Read(model.Input{Path: path, Reader: strings.NewReader(string(b)), Size: int64(len(b))}); !errors.Is(err, ErrSeveral) || !strings.Contains(err.Error(), "holds 200") || !LooksDocument(b) {
-		t.Errorf("a file of 200 conversations: %v", err)
+	in := model.Input{Path: path, Reader: strings.NewReader(string(b)), Size: int64(len(b))}
+	_, err := Read(in)
+	var several *model.SeveralError
+	if !errors.As(err, &several) || len(several.Sessions) != 200 || !LooksDocument(b) {
+		t.Fatalf("a file of 200 conversations: %v", err)
+	}
+	for _, i := range []int{0, 77, 199} {
+		in.Session = several.Sessions[i].ID
+		s, err := Read(in)
+		if err != nil || len(s.Rows) != several.Sessions[i].Messages || several.Sessions[i].Title == "" {
+			t.Fatalf("%+v: %d messages, %v", several.Sessions[i], len(s.Rows), err)
+		}
+		sessiontest.Check(t, s)
 	}
 	for name, want := range map[string]int{
 		"mini-swe-agent__SWE-agent__mini-swe-agent__traj.json": 22,

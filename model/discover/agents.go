@@ -66,7 +66,7 @@ var Agents = []Agent{
 		Vars: []string{"OPENCLAW_STATE_DIR"}, Roots: []string{"~/.openclaw"}, Files: []string{"agents/*/sessions/*.jsonl"},
 	}}},
 	{Name: "opencode", Format: "opencode", Places: []Place{
-		{Roots: []string{"{data}/opencode"}, Files: []string{"storage/session/*/*.json", "project/*/storage/session/*/*.json"}, Stores: []string{"opencode.db"}},
+		{Roots: []string{"{data}/opencode"}, Files: []string{"storage/session/*/*.json", "project/*/storage/session/*/*.json"}, Stores: []string{"opencode.db", "opencode-*.db"}},
 		{Roots: []string{"{project}/.opencode"}, Stores: []string{"opencode.db"}},
 	}},
 	{Name: "crush", Format: "crush", Places: []Place{{Roots: []string{"{project}/.crush"}, Stores: []string{"crush.db"}}}},

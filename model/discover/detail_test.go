@@ -27,6 +27,7 @@ func TestDetails(t *testing.T) {
 	m.put(".gemini/antigravity/brain/b/.system_generated/logs/transcript.jsonl", `{"cwd":"/new","step":1}`+"\n")
 	m.put(".claude/projects/p/broken.jsonl", "\x00\x01\x02\x03\n")
 	m.put(".local/share/opencode/opencode.db", "SQLite format 3\x00")
+	m.put(".hermes/state.db", "SQLite format 3\x00")
 	m.put(".openhands/conversations/o/base_state.json", `{"id":"o"}`)
 	type fact struct {
 		Agent, Project, Title, ID, Why             string
@@ -46,7 +47,8 @@ func TestDetails(t *testing.T) {
 		{"cline", "", "count", "s", "", 2, 0, 0, 0, 0},
 		{"antigravity", "/new", "", "b", "no reader for sessions of antigravity", -1, 0, 0, 0, 0},
 		{"claude-code", "", "", "broken", "not a session: it is no text", -1, 0, 0, 0, 0},
-		{"opencode", "", "", "opencode", "no reader: it is a database of many sessions", -1, 0, 0, 0, 0},
+		{"opencode", "", "", "opencode", "not a session: it is no database", -1, 0, 0, 0, 0},
+		{"hermes", "", "", "state", "no reader: it is a database of many sessions", -1, 0, 0, 0, 0},
 		{"openhands", "", "", "o", "no reader: each of its events is a file of its own", -1, 0, 0, 0, 0},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

@@ -14,12 +14,15 @@ import (
 	"time"
 )
 
-// Entry is one session file.
+// Entry is one session: a file, or one of those in a file that holds several.
 type Entry struct {
-	Path   string
-	Agent  string // who wrote it: the name of a row of Agents
-	Format string // stable name of its format, empty when only the content tells; there may be no reader for it
-	ID     string // the session's id, as far as it is known the agent's own
+	Path string
+	// Session is the id to ask for when the file holds several, empty when it is one by itself. Then
+	// Size is 0: nobody knows what of the file is this session's.
+	Session string
+	Agent   string // who wrote it: the name of a row of Agents
+	Format  string // stable name of its format, empty when only the content tells; there may be no reader for it
+	ID      string // the session's id, as far as it is known the agent's own
 	// Project is the folder that the agent was started in, as the session names it; empty when
 	// it names none.
 	Project string
@@ -43,6 +46,14 @@ type Entry struct {
 	// Parent is the id of the main session when this is a sub-agent's. Such an entry is yielded
 	// once, to say that it is none of its own; it is the main session that matters.
 	Parent string
+}
+
+// Key tells one entry from another.
+func (e *Entry) Key() string {
+	if e.Session == "" {
+		return e.Path
+	}
+	return e.Path + "\x00" + e.Session
 }
 
 // Env is the machine that is searched, by value, so that a test can have another one.

@@ -33,22 +33,23 @@ func list(ctx context.Context, env Env) (entries []Entry, subs map[string][]stri
 				for _, pattern := range p.Files {
 					w.files(root, pattern, func(path string, info fs.FileInfo) { entries = append(entries, a.entry(path, info, project)) })
 				}
-				closed := func(patterns []string, why string) {
-					for _, pattern := range patterns {
-						w.files(root, pattern, func(path string, info fs.FileInfo) {
-							e := a.entry(path, info, project)
-							e.Read, e.Why = true, "no reader: "+why
-							entries = append(entries, e)
-						})
-					}
+				for _, pattern := range p.Stores {
+					w.files(root, pattern, func(path string, info fs.FileInfo) {
+						entries = append(entries, a.stored(a.entry(path, info, project))...)
+					})
 				}
-				closed(p.Stores, "it is a database of many sessions")
-				closed(p.Folders, "each of its events is a file of its own")
+				for _, pattern := range p.Folders {
+					w.files(root, pattern, func(path string, info fs.FileInfo) {
+						e := a.entry(path, info, project)
+						e.Read, e.Why = true, "no reader: each of its events is a file of its own"
+						entries = append(entries, e)
+					})
+				}
 			}
 		}
 	}
-	entries = siblings(entries)
-	slices.SortFunc(entries, func(a, b Entry) int {
+	entries = once(siblings(entries))
+	slices.SortStableFunc(entries, func(a, b Entry) int {
 		return cmp.Or(b.ModTime.Compare(a.ModTime), strings.Compare(a.Path, b.Path))
 	})
 	mains := make(map[string]bool, len(entries))

@@ -14,14 +14,18 @@ import (
 	"cutline/model/cline"
 	"cutline/model/codex"
 	"cutline/model/copilot"
+	"cutline/model/crush"
 	"cutline/model/gemini"
+	"cutline/model/goose"
 	"cutline/model/grok"
 	"cutline/model/langchain"
 	"cutline/model/markdown"
+	"cutline/model/opencode"
 	"cutline/model/openhands"
 	"cutline/model/prime"
 	"cutline/model/qwen"
 	"cutline/model/responses"
+	"cutline/model/store"
 	"cutline/model/sweagent"
 )
 
@@ -35,7 +39,11 @@ type Format struct {
 	Document func(doc []byte) bool
 	// Text recognises a file that is no JSON by its first line that is not blank; nil when the format has no such files.
 	Text func(first []byte) bool
-	Read func(model.Input) (*model.Session, error)
+	// Store recognises a database by its tables, and Sessions lists what is in it, newest first; both
+	// are nil when the format has none.
+	Store    func(*store.DB) bool
+	Sessions func(*store.DB) ([]model.Brief, error)
+	Read     func(model.Input) (*model.Session, error)
 	// Index reads a large file quickly, with approximate sizes, and Measure makes them exact: see
 	// claudecode.Index and Measure. Both are nil when the format can only be read as a whole.
 	Index   func(model.Input) (*model.Session, error)
@@ -64,6 +72,12 @@ var Formats = []Format{
 		Name: "gemini", Title: "Gemini CLI", Lines: gemini.Looks, Document: gemini.LooksDocument,
 		Read: gemini.Read, Write: gemini.Write, Value: gemini.Value,
 	},
+	{
+		Name: "opencode", Title: "OpenCode", Document: opencode.Looks, Store: opencode.LooksStore, Sessions: opencode.Sessions,
+		Read: opencode.Read, Write: opencode.Write, Value: opencode.Value,
+	},
+	{Name: "crush", Title: "Crush", Store: crush.LooksStore, Sessions: crush.Sessions, Read: crush.Read},
+	{Name: "goose", Title: "Goose", Lines: goose.Looks, Store: goose.LooksStore, Sessions: goose.Sessions, Read: goose.Read},
 	{Name: "copilot", Title: "Copilot CLI", Lines: copilot.Looks, Read: copilot.Read},
 	{Name: "claude-web", Title: "Claude Code on the web", Document: claudeweb.Looks, Read: claudeweb.Read},
 	{Name: "qwen", Title: "Qwen Code", Lines: qwen.Looks, Read: qwen.Read},

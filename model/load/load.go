@@ -14,6 +14,7 @@ import (
 	"cutline/model"
 	"cutline/model/jsonl"
 	"cutline/model/measure"
+	"cutline/model/store"
 	"cutline/model/unpack"
 )
 
@@ -36,8 +37,8 @@ type Choice struct {
 	Leaf    string // see model.Input
 }
 
-// Open opens the session in a file. The file stays open for reading messages later; closing
-// it is the caller's.
+// Open opens the session in a file. The file stays open for reading messages later, unless its
+// records are a copy in memory; closing it is the caller's.
 func Open(path string, c Choice) (*model.Session, io.Closer, error) {
 	return open(path, c, Read)
 }
@@ -86,6 +87,9 @@ func open(path string, c Choice, read func(model.Input, string) (*model.Session,
 	if s, err = read(in, c.Format); err != nil {
 		_ = f.Close() // the error of reading is the one to tell
 		return nil, nil, err
+	}
+	if s.Copied {
+		return s, io.NopCloser(nil), f.Close()
 	}
 	return s, f, nil
 }
@@ -149,6 +153,10 @@ func read(in model.Input, format string, index bool) (*model.Session, error) {
 	}
 	s, err := how(in)
 	if err != nil {
+		var several *model.SeveralError
+		if errors.As(err, &several) {
+			several.Format = f.Name
+		}
 		return nil, fmt.Errorf("read %s as %s: %w", in.Path, f.Name, err)
 	}
 	if err := chosen(s, in); err != nil {
@@ -195,6 +203,9 @@ func detect(in model.Input, format string) (Format, error) {
 	}
 	if in.Size == 0 {
 		return Format{}, ErrEmpty
+	}
+	if store.Is(in) {
+		return stored(in)
 	}
 	first, rest, blank, err := firstLine(in)
 	if err != nil {
@@ -342,6 +353,9 @@ func Preview(path string, c Choice, n int64) (*model.Session, error) {
 	head, _, _, err := unpack.Head(f, info.Size(), n)
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", path, bare(err))
+	}
+	if store.Is(model.Input{Reader: bytes.NewReader(head), Size: int64(len(head))}) {
+		return nil, fmt.Errorf("preview %s: %w: a database has no beginning", path, ErrNotASession)
 	}
 	if i := bytes.LastIndexByte(head, '\n'); i >= 0 { // half a line says nothing
 		head = head[:i+1]

@@ -137,7 +137,8 @@ func TestFormatByName(t *testing.T) {
 		if found, ok := ByName(f.Name); !ok || found.Title != f.Title {
 			t.Errorf("ByName(%s) gives %+v", f.Name, found)
 		}
-		if f.Title == "" || f.Read == nil || (f.Write == nil) != (f.Value == nil) || f.Lines == nil && f.Document == nil && f.Text == nil {
+		if f.Title == "" || f.Read == nil || (f.Write == nil) != (f.Value == nil) || (f.Store == nil) != (f.Sessions == nil) ||
+			f.Lines == nil && f.Document == nil && f.Text == nil && f.Store == nil {
 			t.Errorf("format %s is not whole", f.Name)
 		}
 	}

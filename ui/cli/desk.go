@@ -132,7 +132,7 @@ func Found(w *model.Written, path string) string {
 		}
 		return "the agent looks for it as " + w.Home + "/" + w.Name
 	}
-	if w.Resume == "" || filepath.Base(path) == w.Name {
+	if w.Resume == "" || filepath.Base(path) == w.Name || strings.Contains(w.Resume, model.ResumeFile) {
 		return ""
 	}
 	return "to be found by that command the file has to be called " + w.Name + ", in the folder of the project's sessions"

@@ -1,12 +1,14 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -40,7 +42,7 @@ func openError(err error) error {
 	var several *model.SeveralError
 	switch {
 	case errors.As(err, &several):
-		return usagef("%w; --session ID chooses one", err)
+		return usagef("%w; --session ID chooses one: %s", err, some(several.Sessions))
 	case errors.Is(err, fs.ErrNotExist):
 		return usagef("%w; check the path, or see the newest session of this project with: cutline .", err)
 	case errors.Is(err, fs.ErrPermission):
@@ -51,6 +53,26 @@ func openError(err error) error {
 		return usagef("%w; if it is one all the same, --format NAME says how to read it", err)
 	}
 	return usageError{err}
+}
+
+// some names the first of several sessions, those of sub-agents last.
+func some(all []model.Brief) string {
+	const first = 4
+	all = slices.Clone(all)
+	slices.SortStableFunc(all, func(a, b model.Brief) int { return cmp.Compare(min(1, len(a.Parent)), min(1, len(b.Parent))) })
+	out := make([]string, 0, first)
+	for _, b := range all[:min(first, len(all))] {
+		name := b.ID
+		if b.Title != "" {
+			name += " (" + text.Label(b.Title, 40) + ")"
+		}
+		out = append(out, name)
+	}
+	names := strings.Join(out, ", ")
+	if len(all) > first {
+		names += fmt.Sprintf(" and %d more; without --session the inspector lists them", len(all)-first)
+	}
+	return names
 }
 
 func formats() string {

@@ -41,8 +41,10 @@ func (c *command) target(args []string) (Open, error) {
 		}
 		o.Latest, dir = true, args[0]
 	}
-	var err error
-	o.Path, err = c.newest(context.Background(), dir) // an interrupt ends the program
+	path, session, err := c.newest(context.Background(), dir) // an interrupt ends the program
+	if o.Path = path; session != "" {
+		o.Session = session
+	}
 	return o, err
 }
 

@@ -159,7 +159,7 @@ func (c *command) printResult(out *bufio.Writer, to io.Writer, s *model.Session,
 	}
 	label := "resume"
 	if res.Written.Resume != "" {
-		p.line(label, p.t.Key, res.Written.Resume)
+		p.line(label, p.t.Key, res.Written.Command(t.Path))
 		label = ""
 	}
 	if note := Found(res.Written, t.Path); note != "" {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -49,7 +50,13 @@ func (d destination) name(written string) string {
 	return strings.TrimSuffix(base, ext) + ".compacted" + ext
 }
 
+// beside is a place in the folder of the input. A database, or a session of many files, lies in a
+// folder of its agent's, where nobody looks for another file: what comes out of one is put into the
+// folder that we are in.
 func (d destination) beside(name string) string {
+	if d.session.Copied {
+		return name
+	}
 	return filepath.Join(filepath.Dir(d.input.Path), name)
 }
 
@@ -57,6 +64,12 @@ func (d destination) check(path string) (save.Target, error) {
 	in := d.input.Path
 	if d.input.Stdin {
 		in = ""
+	}
+	for _, side := range []string{"-wal", "-shm", "-journal"} { // what belongs to a database
+		a, err := os.Stat(in + side)
+		if b, other := os.Stat(path); err == nil && other == nil && os.SameFile(a, b) {
+			return save.Target{}, fmt.Errorf("write %s: %w; nothing was written", path, save.ErrSameFile)
+		}
 	}
 	t, err := save.Check(save.Options{Input: in, Out: path, Force: d.flags.force, Receipt: !d.flags.noReceipt})
 	if err != nil {

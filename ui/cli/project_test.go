@@ -48,8 +48,8 @@ func TestNewestOfEveryAgent(t *testing.T) {
 	find := func(want string) {
 		t.Helper()
 		c := &command{IO: IO{Env: func(k string) string { return env[k] }}}
-		got, err := c.newest(context.Background(), project)
-		if err != nil || got != want {
+		got, session, err := c.newest(context.Background(), project)
+		if err != nil || got != want || session != "" {
 			t.Errorf("newest = %q, %v; want %q", got, err, want)
 		}
 	}

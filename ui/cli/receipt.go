@@ -42,7 +42,7 @@ type lateJSON struct {
 func receiptOf(s *model.Session, res *pipeline.Result, tokens []int, output string) receiptJSON {
 	out := receiptJSON{
 		Schema: compactSchema, Status: res.Status, Gates: list(res.Gates), Actions: list(res.Actions(s)),
-		Messages: make([]assembledJSON, len(res.After.Rows)), Output: output, Resume: res.Written.Resume,
+		Messages: make([]assembledJSON, len(res.After.Rows)), Output: output, Resume: res.Written.Command(output),
 	}
 	out.Status.ErrorKinds, out.Status.Attempts = list(out.Status.ErrorKinds), list(out.Status.Attempts)
 	sources := sources(s, res)

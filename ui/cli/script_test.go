@@ -13,6 +13,8 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"cutline/model/sessiontest"
 )
 
 // root is the folder of the module, seen from this package.
@@ -64,7 +66,19 @@ func TestScripts(t *testing.T) {
 			e.Setenv("HOME", filepath.Join(e.WorkDir, "home"))
 			return nil
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"zstd": compress},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"zstd": compress,
+			// database NAME MAIN LATER makes an SQLite database of two files of statements: what the
+			// second one does stands only in the log beside it.
+			"database": func(ts *testscript.TestScript, _ bool, args []string) {
+				later := ""
+				if len(args) > 2 {
+					later = ts.ReadFile(args[2])
+				}
+				path := ts.MkAbs(args[0])
+				sessiontest.Database(t, filepath.Dir(path), filepath.Base(path), ts.ReadFile(args[1]), later)
+			},
+		},
 		Condition: func(cond string) (bool, error) {
 			switch cond {
 			case "root":

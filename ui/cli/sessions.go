@@ -31,13 +31,14 @@ type (
 
 	foundJSON struct {
 		Path        string   `json:"path"`
+		Session     string   `json:"session,omitempty"` // to choose it by, when the file holds several
 		Format      string   `json:"format,omitempty"`
 		Agent       string   `json:"agent"`
 		Project     string   `json:"project,omitempty"`
 		Title       string   `json:"title,omitempty"`
 		ID          string   `json:"id,omitempty"`
-		Modified    string   `json:"modified"` // RFC 3339, UTC
-		Bytes       int64    `json:"bytes"`
+		Modified    string   `json:"modified"`           // RFC 3339, UTC
+		Bytes       int64    `json:"bytes,omitempty"`    // absent for one of several in a file
 		Messages    *int     `json:"messages,omitempty"` // of the live context
 		Approx      bool     `json:"approx"`             // messages is an estimate, compactions may be more
 		Used        *int     `json:"used,omitempty"`     // tokens, as the server reported them last
@@ -125,7 +126,7 @@ func (c *command) sessions(ctx context.Context, f sessionsFlags) error {
 func firstOf(entries iter.Seq[discover.Entry], limit int) (found []discover.Entry) {
 	at := map[string]int{}
 	for e := range entries {
-		i, known := at[e.Path]
+		i, known := at[e.Key()]
 		switch {
 		case !e.Read || e.Parent != "":
 			continue
@@ -135,7 +136,7 @@ func firstOf(entries iter.Seq[discover.Entry], limit int) (found []discover.Entr
 		case len(found) == limit:
 			return found
 		}
-		at[e.Path] = len(found)
+		at[e.Key()] = len(found)
 		found = append(found, e)
 	}
 	return found
@@ -146,7 +147,7 @@ func sessionsView(found []discover.Entry) sessionsJSON {
 	for i, e := range found {
 		counted := e.Messages >= 0
 		out.Sessions[i] = foundJSON{
-			Path: e.Path, Format: e.Format, Agent: e.Agent, Project: e.Project, Title: e.Title, ID: e.ID,
+			Path: e.Path, Session: e.Session, Format: e.Format, Agent: e.Agent, Project: e.Project, Title: e.Title, ID: e.ID,
 			Modified: e.ModTime.UTC().Format(time.RFC3339), Bytes: e.Size, Messages: known(e.Messages, counted), Approx: e.Approx,
 			Used: known(e.Used, e.Used > 0), Window: known(e.Window, e.Window > 0), Compactions: known(e.Compactions, counted),
 			Subagents: slices.Sorted(slices.Values(e.Subagents)), Problem: e.Why,

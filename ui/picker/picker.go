@@ -20,10 +20,11 @@ type Pane struct {
 	now     time.Time // ages are counted from here
 	home    string    // the home folder, for short paths
 	entries []discover.Entry
-	at      map[string]int // by path, where an entry stands; a sub-agent's is -1
+	at      map[string]int // by its key, where an entry stands; a sub-agent's is -1
 	shown   []int          // the entries that the search leaves
 	words   []string       // what is searched for, in lower case
 	query   string
+	in      string // the file whose sessions these are, empty for those of the machine
 	list    scroll.List
 	moved   bool // the cursor stands where a person has put it
 	done    bool
@@ -33,6 +34,9 @@ type Pane struct {
 func New(th *theme.Theme, now time.Time, home string) *Pane {
 	return &Pane{th: th, now: now, home: home, at: make(map[string]int)}
 }
+
+// In says that the sessions are those of one file.
+func (p *Pane) In(name string) { p.in = name }
 
 // SetTheme changes the colours.
 func (p *Pane) SetTheme(th *theme.Theme) { p.th = th }
@@ -52,31 +56,31 @@ func (p *Pane) Add(found []discover.Entry) {
 	selected, ok := p.Selected()
 	changed := false // which sessions there are
 	for _, e := range found {
-		i, known := p.at[e.Path]
+		i, known := p.at[e.Key()]
 		switch {
 		case e.Parent != "":
 			changed = changed || known && i >= 0
-			p.at[e.Path] = -1
+			p.at[e.Key()] = -1
 		case known && i >= 0:
 			if e.Read || !p.entries[i].Read { // what comes late may be older
 				p.entries[i] = e
 			}
 		case !known:
-			p.at[e.Path] = len(p.entries)
+			p.at[e.Key()] = len(p.entries)
 			p.entries = append(p.entries, e)
 			changed = true
 		}
 	}
 	if changed {
-		p.entries = slices.DeleteFunc(p.entries, func(e discover.Entry) bool { return p.at[e.Path] < 0 })
+		p.entries = slices.DeleteFunc(p.entries, func(e discover.Entry) bool { return p.at[e.Key()] < 0 })
 		slices.SortStableFunc(p.entries, func(a, b discover.Entry) int { return b.ModTime.Compare(a.ModTime) })
 		for i := range p.entries {
-			p.at[p.entries[i].Path] = i
+			p.at[p.entries[i].Key()] = i
 		}
 	}
 	p.filter()
 	if ok && p.moved {
-		p.choose(selected.Path)
+		p.choose(selected.Key())
 	}
 }
 
@@ -91,7 +95,7 @@ func (p *Pane) Find(query string) {
 	p.filter()
 	p.list.To(0)
 	if ok && query == "" {
-		p.choose(selected.Path)
+		p.choose(selected.Key())
 	}
 }
 
@@ -117,8 +121,8 @@ func (p *Pane) matches(e *discover.Entry) bool {
 }
 
 // choose puts the cursor on a session, where it shows.
-func (p *Pane) choose(path string) {
-	i, known := p.at[path]
+func (p *Pane) choose(key string) {
+	i, known := p.at[key]
 	if !known {
 		return
 	}

@@ -9,10 +9,14 @@ import (
 
 // Title names what the list shows, for the pane's border.
 func (p *Pane) Title() string {
-	if p.query != "" {
-		return "sessions › " + text.Label(p.query, 30)
+	title := "sessions"
+	if p.in != "" {
+		title += " in " + text.Label(p.in, 40)
 	}
-	return "sessions"
+	if p.query != "" {
+		title += " › " + text.Label(p.query, 30)
+	}
+	return title
 }
 
 // Position says how many sessions show and whether more are looked for, for the pane's border.

@@ -39,6 +39,10 @@ var sound = map[string]struct {
 {"id":"a","type":"user","content":"` + summary + `"}
 {"id":"b","type":"gemini","content":"","toolCalls":[{"id":"t1","result":[{}]}]}
 `},
+	"opencode": {OpenCode, `{"info":{"id":"ses_0000000000010000000000000a","time":{"created":1,"updated":1}},"messages":[
+{"info":{"id":"msg_0000000000020000000000000a","sessionID":"ses_0000000000010000000000000a","role":"user","time":{"created":1},"agent":"build","model":{}},"parts":[{"id":"prt_0000000000030000000000000a","sessionID":"ses_0000000000010000000000000a","messageID":"msg_0000000000020000000000000a","type":"compaction","auto":false}]},
+{"info":{"id":"msg_0000000000040000000000000a","sessionID":"ses_0000000000010000000000000a","role":"assistant","time":{"created":2},"parentID":"msg_0000000000020000000000000a","modelID":"m","providerID":"p","mode":"compaction","path":{},"summary":true,"finish":"stop","tokens":{}},"parts":[{"id":"prt_0000000000050000000000000a","sessionID":"ses_0000000000010000000000000a","messageID":"msg_0000000000040000000000000a","type":"text","text":"` + summary + `"}]}]}
+`},
 	"anthropic": {func(b []byte) Context { return Chat(b, anthropic) }, `[{"role":"user","content":"` + summary + `"},
 {"role":"assistant","content":[{"type":"tool_use","id":"t1"}]},
 {"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"x"},{"type":"text","text":"on"}]}]
@@ -109,6 +113,17 @@ func TestBroken(t *testing.T) {
 		{"gemini", `"id":"b"`, `"id":"a"`},
 		{"gemini", `,"result":[{}]`, ``},
 		{"gemini", `"type":"gemini"`, `"type":"info"`},
+		{"opencode", `"id":"msg_0000000000040000000000000a","sess`, `"id":"msg_0000000000010000000000000a","sess`},
+		{"opencode", `"id":"prt_0000000000050000000000000a"`, `"id":"prt_5"`},
+		{"opencode", `"type":"compaction",`, `"type":"text",`},
+		{"opencode", `"auto":false`, `"auto":false,"tail_start_id":"msg_0000000000040000000000000a"`},
+		{"opencode", `"summary":true,`, ``},
+		{"opencode", `"tokens":{}`, `"tokens":{"input":1}`},
+		{"opencode", `"time":{"created":2}`, `"time":{"created":0}`},
+		{"opencode", `"time":{"created":1,"updated":1}`, `"time":{"created":1,"updated":1},"revert":{}`},
+		{"opencode", `"agent":"build",`, ``},
+		{"opencode", `"path":{},`, ``},
+		{"opencode", `conversation_summary`, `something`},
 		{"anthropic", `"tool_use_id":"t1"`, `"tool_use_id":"t2"`},
 		{"anthropic", `[{"type":"tool_result","tool_use_id":"t1","content":"x"},{"type":"text","text":"on"}]`, `[{"type":"text","text":"on"},{"type":"tool_result","tool_use_id":"t1","content":"x"}]`},
 		{"anthropic", `"role":"user","content":"`, `"role":"assistant","content":"`},

@@ -1,0 +1,51 @@
+// Package crush reads the sessions of Crush, and of the first OpenCode, from which it came. Both keep
+// those of a project in a database beside the project's files. They take no session back, so none is
+// written.
+package crush
+
+import (
+	"errors"
+	"slices"
+	"time"
+
+	"cutline/model"
+	"cutline/model/store"
+)
+
+// Name is the stable name of the format.
+const Name = "crush"
+
+var errForeign = errors.New("it is no database of Crush")
+
+// LooksStore recognises the database of the agent by its tables.
+func LooksStore(db *store.DB) bool {
+	return db.Has("sessions", "id", "title", "updated_at", "prompt_tokens", "completion_tokens") &&
+		db.Has("messages", "id", "session_id", "role", "parts", "created_at")
+}
+
+// Sessions lists the sessions of a database, the one that was last written to first.
+func Sessions(db *store.DB) (out []model.Brief, err error) {
+	parent := "NULL"
+	if db.Has("sessions", "parent_session_id") {
+		parent = "s.parent_session_id"
+	}
+	err = db.Each(`SELECT s.id, s.title, `+parent+`, s.updated_at, (SELECT count(*) FROM messages AS m WHERE m.session_id = s.id)
+		FROM sessions AS s ORDER BY s.id`, nil, func(r store.Row) error {
+		out = append(out, model.Brief{ID: r.Text(0), Title: r.Text(1), Parent: r.Text(2), Messages: int(r.Int(4)), Updated: when(r.Int(3))})
+		return nil
+	})
+	slices.SortStableFunc(out, func(a, b model.Brief) int { return b.Updated.Compare(a.Updated) })
+	return out, err
+}
+
+// seconds is the largest number that is read as seconds. The columns say that they hold
+// milliseconds, but the triggers of the database put seconds there.
+const seconds = 1 << 35 // in the year 3058; as milliseconds in that of 1971
+
+// when is a time of the database.
+func when(n int64) time.Time {
+	if n < seconds {
+		return time.Unix(n, 0)
+	}
+	return time.UnixMilli(n)
+}

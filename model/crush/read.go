@@ -1,0 +1,147 @@
+package crush
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"cutline/model"
+	"cutline/model/js"
+	"cutline/model/measure"
+	"cutline/model/records"
+	"cutline/model/store"
+)
+
+// session is what the database says of a session.
+type session struct {
+	brief   model.Brief
+	summary string // id of the message that the context begins with, empty when it begins with the first
+	used    int    // tokens of the last request and its answer, as far as they are told
+}
+
+// Read reads a session of a database. Of the usage, Input is all that the agent keeps of it: the
+// last request with its answer. Every message is put into a line of JSON, in memory, which is what
+// everything else reads from.
+func Read(in model.Input) (*model.Session, error) {
+	if !store.Is(in) {
+		return nil, errForeign
+	}
+	var of session
+	var image string
+	var below int
+	err := store.With(in, func(db *store.DB) error {
+		if !LooksStore(db) {
+			return errForeign
+		}
+		list, err := Sessions(db)
+		if err != nil {
+			return err
+		}
+		id, err := store.Choose(list, in.Session)
+		if err != nil || id == "" {
+			of, image = session{}, ""
+			return err
+		}
+		below = 0
+		for _, b := range list {
+			if b.Parent == id {
+				below += b.Messages
+			}
+		}
+		of = session{brief: list[slices.IndexFunc(list, func(b model.Brief) bool { return b.ID == id })]}
+		if image, err = lines(db, id); err != nil {
+			return err
+		}
+		return of.more(db)
+	})
+	if err != nil {
+		return nil, err
+	}
+	in.Reader, in.Size = strings.NewReader(image), int64(len(image))
+	s, err := read(in, of)
+	if err == nil {
+		s.Sidechains = below
+	}
+	return s, err
+}
+
+// more reads what there is to know of the session.
+func (of *session) more(db *store.DB) error {
+	summary := "NULL"
+	if db.Has("sessions", "summary_message_id") {
+		summary = "summary_message_id"
+	}
+	return db.Each("SELECT "+summary+", prompt_tokens, completion_tokens FROM sessions WHERE id = ?", []any{of.brief.ID}, func(r store.Row) error {
+		of.summary, of.used = r.Text(0), int(min(max(0, r.Int(1)), 1<<40)+min(max(0, r.Int(2)), 1<<40))
+		return nil
+	})
+}
+
+// lines are the messages of a session, a line of JSON each.
+func lines(db *store.DB, id string) (string, error) {
+	column := func(name string) string {
+		if db.Has("messages", name) {
+			return name
+		}
+		return "NULL"
+	}
+	var b strings.Builder
+	err := db.Each("SELECT id, role, parts, created_at, "+column("model")+" FROM messages WHERE session_id = ? ORDER BY created_at, rowid", []any{id}, func(r store.Row) error {
+		text := func(i int) string { return js.Quote(strings.ToValidUTF8(r.Text(i), "\ufffd")) }
+		parts := strings.TrimSpace(r.Text(2))
+		if !gjson.Valid(parts) || !strings.HasPrefix(parts, "[") {
+			parts = "null"
+		}
+		fmt.Fprintf(&b, `{"id":%s,"role":%s,"created_at":%d,"model":%s,"parts":%s}`+"\n", text(0), text(1), r.Int(3), text(4), strings.ReplaceAll(parts, "\n", " "))
+		return nil
+	})
+	return b.String(), err
+}
+
+// isRecord recognises a line: all are.
+func isRecord([]byte) bool { return true }
+
+// read makes a session of its lines.
+func read(in model.Input, of session) (*model.Session, error) {
+	f, err := records.Open(in, nil, isRecord)
+	if err != nil {
+		return nil, err
+	}
+	b := records.New(in, Name, f, decode)
+	b.S.Copied = true
+	b.S.ID, b.S.Title = of.brief.ID, measure.Label(of.brief.Title)
+	if len(f.Records) == 0 {
+		return b.S, nil
+	}
+	begin := slices.IndexFunc(f.Records, func(r records.Record) bool { return of.summary != "" && r.Fields().Text("id") == of.summary })
+	answer := -1
+	for i, r := range f.Records {
+		switch {
+		case i < begin:
+			out, _ := decode([]string{r.Raw}, 0)
+			b.S.Earlier += len(out)
+			continue
+		case i == begin:
+			b.S.Compactions = append(b.S.Compactions, model.Compaction{Line: r.Line, Summary: len(b.S.Rows)})
+			b.Add(summary, r)
+			continue
+		}
+		for _, row := range b.Add(0, r) {
+			if b.S.Rows[row].Role == model.Assistant {
+				answer = row
+			}
+		}
+		if m := r.Fields().Text("model"); m != "" && r.Fields().Text("role") == "assistant" {
+			b.S.Model = strings.Clone(m)
+		}
+	}
+	if of.summary != "" && begin < 0 {
+		b.Problem(0, "missing-target", "the context begins with the summary %q, which is not in the database; all messages are shown", of.summary)
+	}
+	if answer >= 0 {
+		b.Reported(answer, of.used, 0, 0)
+	}
+	return b.Finish()
+}

@@ -1,0 +1,225 @@
+// Package store looks into the SQLite databases in which some agents keep all their sessions. It
+// writes nothing and locks nothing: the library that runs the queries never sees the file, only an
+// image of it that is put together page by page as it asks for them (image.go). So a store of
+// gigabytes costs no more than what of it is looked at, and no copy of it lies anywhere.
+package store
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	_ "modernc.org/sqlite" // the driver
+	"modernc.org/sqlite/vfs"
+
+	"cutline/model"
+)
+
+var (
+	// ErrDamaged is the error of a database that cannot be read, or of one that holds what its
+	// agent does not write.
+	ErrDamaged = errors.New("the database cannot be read")
+	// ErrBusy is the error of a database that is written all the time.
+	ErrBusy = errors.New("the database changes while it is read; try again when its agent rests")
+)
+
+// magic is what every SQLite database begins with.
+const magic = "SQLite format 3\x00"
+
+// Is reports whether a file is an SQLite database, by its first bytes.
+func Is(in model.Input) bool {
+	head := make([]byte, len(magic))
+	n, _ := in.Reader.ReadAt(head, 0) // what cannot be read is none
+	return in.Size >= headerBytes && string(head[:n]) == magic
+}
+
+// DB is a database as it stood when it was opened.
+type DB struct {
+	sql    *sql.DB
+	name   string
+	tables map[string][]string
+}
+
+// tries is how often a database is read that changes meanwhile.
+const tries = 3
+
+// With opens the database and calls f with it, again when the agent has written to the file
+// meanwhile: f begins anew then. It must not keep the database.
+func With(in model.Input, f func(*DB) error) error {
+	for range tries {
+		before := stamp(in.Path)
+		db, err := open(in)
+		if err == nil {
+			err = f(db)
+			_ = db.close() // it was only read
+		}
+		if before == nil || same(before, stamp(in.Path)) {
+			return err
+		}
+	}
+	return ErrBusy
+}
+
+// stamp is what tells one state of a file from another. What an agent appends to the log beside
+// it changes nothing here: that is read once.
+func stamp(path string) fs.FileInfo {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil
+	}
+	return info
+}
+
+func same(a, b fs.FileInfo) bool {
+	return b != nil && os.SameFile(a, b) && a.Size() == b.Size() && a.ModTime().Equal(b.ModTime())
+}
+
+// disk is the file system that the library reads from: the images that are open, by name.
+var disk = struct {
+	once  sync.Once
+	name  string
+	err   error
+	files sync.Map
+	count atomic.Int64
+}{}
+
+// files implements fs.FS.
+type files struct{}
+
+// Open opens an image.
+func (files) Open(name string) (fs.File, error) {
+	v, ok := disk.files.Load(name)
+	if !ok {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+	}
+	return &file{image: v.(*image), name: name}, nil
+}
+
+// options keep the library from writing anything, and from trusting what is in the file.
+const options = "mode=ro&immutable=1&_pragma=query_only(1)&_pragma=trusted_schema(0)&_pragma=temp_store(2)"
+
+func open(in model.Input) (*DB, error) {
+	img, err := newImage(in)
+	if err != nil {
+		return nil, err
+	}
+	disk.once.Do(func() { disk.name, _, disk.err = vfs.New(files{}) })
+	if disk.err != nil {
+		return nil, disk.err
+	}
+	db := &DB{name: fmt.Sprintf("store-%d", disk.count.Add(1))}
+	disk.files.Store(db.name, img)
+	db.sql, err = sql.Open("sqlite", "file:"+db.name+"?vfs="+disk.name+"&"+options)
+	if err == nil {
+		db.sql.SetMaxOpenConns(1)
+		err = db.schema()
+	}
+	if err != nil {
+		_ = db.close() // the error before is the one to tell
+		return nil, err
+	}
+	return db, nil
+}
+
+func (db *DB) close() error {
+	defer disk.files.Delete(db.name)
+	if db.sql == nil {
+		return nil
+	}
+	return db.sql.Close()
+}
+
+// schema reads which tables there are and their columns. What looks like a table and is computed
+// is none.
+func (db *DB) schema() error {
+	db.tables = make(map[string][]string)
+	return db.Each(`SELECT t.name, c.name FROM pragma_table_list AS t, pragma_table_xinfo(t.name) AS c
+		WHERE t.schema = 'main' AND t.type = 'table' AND c.hidden = 0`, nil, func(r Row) error {
+		db.tables[r.Text(0)] = append(db.tables[r.Text(0)], r.Text(1))
+		return nil
+	})
+}
+
+// Has reports whether there is a table with all of these columns.
+func (db *DB) Has(table string, columns ...string) bool {
+	have, ok := db.tables[table]
+	for _, c := range columns {
+		ok = ok && slices.Contains(have, c)
+	}
+	return ok
+}
+
+// Tables are the names of all tables, sorted.
+func (db *DB) Tables() []string {
+	out := make([]string, 0, len(db.tables))
+	for name := range db.tables {
+		out = append(out, name)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// Each runs a query and calls f with every row of the answer.
+func (db *DB) Each(query string, args []any, f func(Row) error) error {
+	rows, err := db.sql.QueryContext(context.Background(), query, args...)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrDamaged, err)
+	}
+	defer func() { _ = rows.Close() }() // its error is that of rows.Err
+	names, err := rows.Columns()
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrDamaged, err)
+	}
+	row := make(Row, len(names))
+	to := make([]any, len(names))
+	for i := range row {
+		to[i] = &row[i]
+	}
+	for rows.Next() {
+		if err := rows.Scan(to...); err != nil {
+			return fmt.Errorf("%w: %w", ErrDamaged, err)
+		}
+		if err := f(row); err != nil {
+			return err
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return fmt.Errorf("%w: %w", ErrDamaged, err)
+	}
+	return nil
+}
+
+// Row is one row of an answer.
+type Row []any
+
+// Text is a column as text, empty for NULL.
+func (r Row) Text(i int) string {
+	switch v := r[i].(type) {
+	case nil:
+		return ""
+	case string:
+		return v
+	case []byte:
+		return string(bytes.Clone(v))
+	default:
+		return fmt.Sprint(v)
+	}
+}
+
+// Int is a column as a whole number, 0 for what is none.
+func (r Row) Int(i int) int64 {
+	switch v := r[i].(type) {
+	case int64:
+		return v
+	case float64:
+		return int64(v)
+	}
+	return 0
+}
