@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"cutline/model"
 	"cutline/model/jsonl"
@@ -45,22 +44,13 @@ func (h *past) spots() []spot {
 	return out
 }
 
-// exact are the sizes of one message as its records add up to.
-type exact struct {
-	chars, rendered, query, bytes, tokens, parts int32
-	broken                                       bool
-}
-
 // measurer adds up the sizes of a session of which there is an index.
 type measurer struct {
-	s      *model.Session
-	st     *state
-	spots  []spot // those still to come
-	rows   []exact
-	est    []int32
-	labels map[int]string // of rows whose label goes on
-	seen   int            // records
-	bad    bool
+	st    *state
+	spots []spot // those still to come
+	exact *measure.Exact
+	seen  int // records
+	bad   bool
 }
 
 // Measure reads the whole file of a session that Index made, for the sizes of its messages and
@@ -72,10 +62,7 @@ func Measure(ctx context.Context, s *model.Session, on func(done int64)) (*model
 	if !ok || !s.Approx {
 		return nil, errors.New("it is no index")
 	}
-	m := &measurer{
-		s: s, st: st, spots: st.spots, labels: map[int]string{},
-		rows: make([]exact, len(s.Rows)), est: make([]int32, len(s.History)),
-	}
+	m := &measurer{st: st, spots: st.spots, exact: measure.NewExact(s)}
 	res, err := jsonl.Scan(s.Reader, s.Bytes, IsRecord, func(r jsonl.Record) bool {
 		if on != nil {
 			on(r.Off)
@@ -111,55 +98,22 @@ func (m *measurer) take(r jsonl.Record) {
 			return
 		}
 		p := measure.PieceOf(msg)
-		m.est[int(at.point)+sub] += p.Tokens
-		if at.row < 0 {
-			continue
-		}
-		i := int(at.row) + sub
-		row := &m.s.Rows[i]
-		if row.Role != p.Role || row.Origin != p.Origin || row.Kinds&p.Kinds != p.Kinds {
+		m.exact.Point(int(at.point)+sub, p.Tokens)
+		if at.row >= 0 && !m.exact.Row(int(at.row)+sub, &p, at.lead, r.Broken) {
 			m.bad = true
 			return
 		}
-		ownWords := p.Flags&model.HasText != 0 || row.Tool == ""
-		if at.lead && ownWords && len(p.Label) > len(row.Label) && strings.HasPrefix(p.Label, row.Label) {
-			m.labels[i] = p.Label
-		}
-		e := &m.rows[i]
-		e.chars += p.Chars
-		e.rendered += p.Rendered
-		e.query += p.Query
-		e.bytes += p.Bytes
-		e.tokens += p.Tokens
-		e.parts += p.Parts
-		e.broken = e.broken || r.Broken || msg.Broken
 	}
 }
 
 // sized is the session with its sizes.
 func (m *measurer) sized(problems []model.Problem) *model.Session {
-	s := *m.s
-	s.Rows, s.History, s.Replacements = slices.Clone(s.Rows), slices.Clone(s.History), slices.Clone(s.Replacements)
-	s.Problems, s.Approx = problems, false
-	for i := range m.rows {
-		e, row := &m.rows[i], &s.Rows[i]
-		p := measure.Piece{Role: row.Role, Chars: e.chars, Rendered: e.rendered, Query: e.query, Bytes: e.bytes, Tokens: e.tokens, Parts: e.parts}
-		measure.Resize(&s, i, &p)
-		if e.broken {
-			row.Flags |= model.Broken
-		}
-	}
-	for i, label := range m.labels {
-		s.Rows[i].Label = label
-	}
-	for i := range m.est {
-		s.History[i].Est = m.est[i]
-	}
+	s := m.exact.Session(problems)
 	for k := range s.Replacements {
-		left(&s, &s.Replacements[k])
+		left(s, &s.Replacements[k])
 	}
 	st := *m.st
 	st.spots = nil
 	s.State = &st
-	return &s
+	return s
 }

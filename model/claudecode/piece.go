@@ -6,6 +6,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"cutline/model"
+	"cutline/model/js"
 	"cutline/model/jsonl"
 	"cutline/model/measure"
 )
@@ -26,12 +27,9 @@ type block struct {
 	failed, encoded bool     // encoded: thinking of which only a signature is there
 }
 
-// headBytes is how much of a text is decoded for what a list shows of it. Of a result it shows
-// what its call was about, unless that is not known.
-const (
-	headBytes   = 2 * model.LabelBytes
-	resultBytes = 64
-)
+// resultBytes is how much of a result is decoded for what a list shows of it: that is what its
+// call was about, unless nobody knows the call.
+const resultBytes = 64
 
 func (b *skeleton) reset() { *b = skeleton{list: b.list[:0]} }
 
@@ -179,7 +177,7 @@ func (k *skimmer) rough(r *rec) bool {
 	for i := range b.list {
 		x := &b.list[i]
 		if x.kind == model.Call {
-			p.AddCall(unescape(x.id), unescape(x.name), x.text)
+			p.AddCall(js.Unescape(x.id), js.Unescape(x.name), x.text)
 		} else {
 			p.Add(m.Parts[i])
 		}
@@ -197,14 +195,11 @@ func (x *block) head() (model.Part, bool) {
 	if x.kind == model.Call {
 		return p, true
 	}
-	text, whole, most := x.text, true, headBytes
+	most := measure.HeadBytes
 	if x.kind == model.Result {
 		most = resultBytes
 	}
-	if len(text) > most {
-		text, whole = jsonl.TrimEscape(text[:most]), false
-	}
-	s := unescape(text)
+	s, whole := measure.Head(x.text, most)
 	if !whole && x.kind == model.Text && strings.TrimSpace(s) == "" {
 		return p, false
 	}
@@ -212,7 +207,7 @@ func (x *block) head() (model.Part, bool) {
 		p.Text = s
 		return p, true
 	}
-	p.ID = unescape(x.id)
+	p.ID = js.Unescape(x.id)
 	p.Output = []model.Part{{Kind: model.Text, Text: s}}
 	return p, true
 }

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/cespare/xxhash/v2"
 	"github.com/tidwall/gjson"
@@ -240,17 +239,8 @@ func usageOf(c *jsonl.Cursor) (u usage) {
 // every line.
 func keep(dst *string, raw []byte) {
 	if len(raw) > 0 && string(raw) != *dst {
-		*dst = unescape(raw)
+		*dst = js.Unescape(raw)
 	}
-}
-
-// unescape is what a string says of which the bytes between its quotes are given.
-func unescape(raw []byte) string {
-	if bytes.IndexByte(raw, '\\') < 0 && utf8.Valid(raw) {
-		return string(raw)
-	}
-	s, _ := js.Unquote(`"` + string(raw) + `"`)
-	return s
 }
 
 // ident is an id. Copies of sessions have a placeholder in the place of what looked like a
@@ -265,7 +255,7 @@ func (k *skimmer) ident(raw []byte) string {
 		}
 	}
 	k.next = (k.next + 1) % len(k.ids)
-	k.ids[k.next] = unescape(raw)
+	k.ids[k.next] = js.Unescape(raw)
 	return k.ids[k.next]
 }
 

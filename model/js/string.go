@@ -1,6 +1,7 @@
 package js
 
 import (
+	"bytes"
 	"fmt"
 	"strconv"
 	"strings"
@@ -12,6 +13,15 @@ import (
 // and bytes that are no UTF-8 become U+FFFD, and broken reports that there was one.
 func Unquote(raw string) (s string, broken bool) {
 	return unquote(raw, func(b *strings.Builder, _ rune) { b.WriteRune(utf8.RuneError) })
+}
+
+// Unescape is Unquote of what stands between the quotes.
+func Unescape(raw []byte) string {
+	if bytes.IndexByte(raw, '\\') < 0 && utf8.Valid(raw) {
+		return string(raw)
+	}
+	s, _ := Unquote(`"` + string(raw) + `"`)
+	return s
 }
 
 // unquote is Unquote with a choice of what stands for half of a surrogate pair.

@@ -37,6 +37,9 @@ func TestUnquote(t *testing.T) {
 		if s != tt.want || broken != tt.broken {
 			t.Errorf("Unquote(%s) = %q, %v; want %q, %v", tt.raw, s, broken, tt.want, tt.broken)
 		}
+		if got := Unescape([]byte(tt.raw[1 : len(tt.raw)-1])); got != tt.want {
+			t.Errorf("Unescape of what is in %s = %q; want %q", tt.raw, got, tt.want)
+		}
 	}
 }
 

@@ -79,18 +79,6 @@ func (b *Builder) Put(p *Piece, id string, sources []model.Source, sub int, flag
 	b.s.Rows = append(b.s.Rows, row)
 }
 
-// Resize gives row i of a session the sizes of a piece.
-func Resize(s *model.Session, i int, p *Piece) {
-	row := &s.Rows[i]
-	row.Chars, row.Query, row.Tokens = int(p.Chars), int(p.Query), int(p.Tokens)
-	row.Rendered, row.Bytes = p.frame()+int(p.Rendered), p.frame()+int(p.Bytes)
-	for _, l := range s.LinksOf(i) {
-		if l.Result && l.Name != "" {
-			named(row, l.Name)
-		}
-	}
-}
-
 // named puts the tool of a result into the sizes of its row.
 func named(row *model.Row, tool string) {
 	row.Bytes += len(tool) - len(unknownTool)

@@ -2,12 +2,34 @@ package measure
 
 import (
 	"bytes"
+	"unicode/utf8"
 
 	"cutline/model"
 	"cutline/model/js"
 	"cutline/model/jsonl"
 	"cutline/model/tokens"
 )
+
+// HeadBytes is how much of a text is decoded for what a list shows of it.
+const HeadBytes = 2 * model.LabelBytes
+
+// Head is the beginning of a text of which the bytes between the quotes of its JSON string are
+// given: as much as the first most of them say, and whether that is all of it.
+func Head(raw []byte, most int) (s string, whole bool) {
+	if len(raw) <= most {
+		return js.Unescape(raw), true
+	}
+	raw = raw[:most]
+	for i := 1; i < utf8.UTFMax && i <= len(raw); i++ {
+		if last := raw[len(raw)-i:]; utf8.RuneStart(last[0]) {
+			if !utf8.FullRune(last) {
+				raw = raw[:len(raw)-i]
+			}
+			break
+		}
+	}
+	return js.Unescape(jsonl.TrimEscape(raw)), false
+}
 
 // Sample is the size of a text, worked out from a few places of it when it is long. Of a text
 // of up to SampleBytes it is exact.
@@ -27,13 +49,11 @@ func SampleText(raw []byte) Sample {
 		return SampleJSON(raw)
 	}
 	if len(raw) <= SampleBytes {
-		s, _ := js.Unquote(`"` + string(raw) + `"`)
-		return sizeOf(s)
+		return sizeOf(js.Unescape(raw))
 	}
 	var sum Sample
 	for _, w := range windows(raw) {
-		s, _ := js.Unquote(`"` + string(jsonl.TrimEscape(w)) + `"`)
-		sum.add(sizeOf(s))
+		sum.add(sizeOf(js.Unescape(jsonl.TrimEscape(w))))
 	}
 	return sum.scaled(len(raw))
 }

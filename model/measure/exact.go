@@ -1,0 +1,86 @@
+package measure
+
+import (
+	"slices"
+	"strings"
+
+	"cutline/model"
+)
+
+// Exact adds up the exact sizes of a session that has only approximate ones, record by record.
+// The session stays as it is.
+type Exact struct {
+	s      *model.Session
+	rows   []sizes
+	est    []int32        // by point
+	labels map[int]string // of rows whose label goes on
+}
+
+// sizes are those of one message as its records add up to.
+type sizes struct {
+	chars, rendered, query, bytes, tokens, parts int32
+	broken                                       bool
+}
+
+// NewExact begins with nothing.
+func NewExact(s *model.Session) *Exact {
+	return &Exact{s: s, rows: make([]sizes, len(s.Rows)), est: make([]int32, len(s.History)), labels: map[int]string{}}
+}
+
+// Row adds what a record says of row i. Label says that the row's label is the beginning of that
+// record's. It is false when the session has something else there.
+func (x *Exact) Row(i int, p *Piece, label, broken bool) bool {
+	row := &x.s.Rows[i]
+	if row.Role != p.Role || row.Origin != p.Origin || row.Kinds&p.Kinds != p.Kinds {
+		return false
+	}
+	ownWords := p.Flags&model.HasText != 0 || row.Tool == ""
+	if label && ownWords && len(p.Label) > len(row.Label) && strings.HasPrefix(p.Label, row.Label) {
+		x.labels[i] = p.Label
+	}
+	e := &x.rows[i]
+	e.chars += p.Chars
+	e.rendered += p.Rendered
+	e.query += p.Query
+	e.bytes += p.Bytes
+	e.tokens += p.Tokens
+	e.parts += p.Parts
+	e.broken = e.broken || broken || p.Flags&model.Broken != 0
+	return true
+}
+
+// Point adds what a record says of point n of the history, in tokens.
+func (x *Exact) Point(n int, tokens int32) { x.est[n] += tokens }
+
+// Session is a copy with the exact sizes, but for what compactions left.
+func (x *Exact) Session(problems []model.Problem) *model.Session {
+	s := *x.s
+	s.Rows, s.History, s.Replacements = slices.Clone(s.Rows), slices.Clone(s.History), slices.Clone(s.Replacements)
+	s.Problems, s.Approx = problems, false
+	for i := range x.rows {
+		e, row := &x.rows[i], &s.Rows[i]
+		resize(&s, i, &Piece{Role: row.Role, Chars: e.chars, Rendered: e.rendered, Query: e.query, Bytes: e.bytes, Tokens: e.tokens, Parts: e.parts})
+		if e.broken {
+			row.Flags |= model.Broken
+		}
+	}
+	for i, label := range x.labels {
+		s.Rows[i].Label = label
+	}
+	for i := range x.est {
+		s.History[i].Est = x.est[i]
+	}
+	return &s
+}
+
+// resize gives row i of a session the sizes of a piece.
+func resize(s *model.Session, i int, p *Piece) {
+	row := &s.Rows[i]
+	row.Chars, row.Query, row.Tokens = int(p.Chars), int(p.Query), int(p.Tokens)
+	row.Rendered, row.Bytes = p.frame()+int(p.Rendered), p.frame()+int(p.Bytes)
+	for _, l := range s.LinksOf(i) {
+		if l.Result && l.Name != "" {
+			named(row, l.Name)
+		}
+	}
+}
