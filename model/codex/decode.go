@@ -144,10 +144,17 @@ func blocks(v gjson.Result) []model.Part {
 	return out
 }
 
+// textTypes are the types of blocks that are a text and nothing else.
+var textTypes = map[string]bool{
+	"input_text": true, "output_text": true, "text": true, "Text": true, "summary_text": true, "reasoning_text": true,
+}
+
 func block(f js.Object) model.Part {
-	switch t := f.Text("type"); t {
-	case "input_text", "output_text", "text", "Text", "summary_text", "reasoning_text":
+	t := f.Text("type")
+	if textTypes[t] {
 		return model.Part{Kind: model.Text, Text: f.Text("text")}
+	}
+	switch t {
 	case "refusal":
 		return model.Part{Kind: model.Text, Text: f.Text("refusal")}
 	case "input_image", "image":

@@ -119,6 +119,14 @@ func (e *entry) speak(f js.Object) {
 		return
 	}
 	it.src, it.broken = e.src, e.broken
+	if it.kind != quiet && it.kind != opaque {
+		m := model.Message{ID: f.Text("id")}
+		if it.kind == reasoning {
+			m.ID = ""
+		}
+		m.Role, m.Parts = part(f)
+		it.weigh(m)
+	}
 	e.class, e.item, e.words = spoken, it, words
 	if it.origin == model.Injected && e.bare {
 		e.cwd = folder(words)

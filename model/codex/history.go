@@ -54,6 +54,7 @@ func (h *history) apply(e *entry) {
 			return
 		}
 		h.items = append(h.items, e.item)
+		e.item.live = nil
 		h.whole.items = append(h.whole.items, e.item)
 		h.made = h.made || e.item.kind.made()
 	case said:
@@ -126,6 +127,7 @@ func (h *history) rollBack(n int) {
 	}
 	h.rolls++
 	h.dropped += len(group(h.items[cut:]))
+	leave(h.items[cut:])
 	h.whole.takeBack(h.items[cut:])
 	h.items = h.items[:cut:cut]
 	h.reports = slices.DeleteFunc(h.reports, func(r reported) bool { return r.at > cut })
@@ -147,13 +149,18 @@ func (h *history) compact(e *entry) {
 		next = h.rebuild()
 		if plain(e.words) != "" {
 			c.summary = len(next)
-			next = append(next, item{src: e.src, kind: user, origin: model.FromSummary, sum: hash(e.words), broken: e.broken, digest: true})
+			it := item{src: e.src, kind: user, origin: model.FromSummary, sum: hash(e.words), broken: e.broken, digest: true}
+			it.weigh(model.Message{Role: model.User, Parts: []model.Part{{Kind: model.Text, Text: e.words}}})
+			next = append(next, it)
 		}
 	}
 	if len(plain(e.words)) >= toldLength {
 		h.told[hash(e.words)] = true
 	}
-	h.whole.cuts = append(h.whole.cuts, cut{src: e.src, at: len(h.whole.items), reports: len(h.whole.reports), was: h.items, left: slices.Clip(next), summary: c.summary})
+	left := slices.Clone(next)
+	leave(left)
+	leave(h.items)
+	h.whole.cuts = append(h.whole.cuts, cut{src: e.src, at: len(h.whole.items), reports: len(h.whole.reports), was: h.items, left: left, summary: c.summary})
 	h.items, h.reports = next, nil
 	c.list = len(next)
 	for _, g := range group(next) {

@@ -30,6 +30,20 @@ const (
 // made reports whether the model made an item of that kind.
 func (k kind) made() bool { return k == answer || k == reasoning || k == call }
 
+// role is that of the message of an item.
+func (k kind) role() model.Role {
+	switch k {
+	case system:
+		return model.System
+	case user:
+		return model.User
+	case output:
+		return model.Tool
+	case unknown, quiet, opaque, answer, reasoning, call:
+	}
+	return model.Assistant
+}
+
 // callTypes are the types of calls. The value says whether what the tool gave back is part of
 // the same item, or not in the file at all: no other item answers it.
 var callTypes = map[string]bool{
@@ -51,6 +65,9 @@ func isOutput(t string) bool {
 type item struct {
 	src    model.Source // of the line, or of the item itself inside a compaction's list
 	sum    uint64       // user: of the words
+	live   *live        // nil when it is not in the context, or an event
+	est    int32        // tokens, estimated, images included
+	images uint16
 	kind   kind
 	origin model.Origin // user
 	broken bool
@@ -113,6 +130,9 @@ func replacement(list gjson.Result, src model.Source, message string, broken boo
 		}
 		it.src = model.Source{Off: src.Off + int64(v.Index), Len: int64(len(v.Raw)), Line: src.Line}
 		it.broken = broken && jsonl.Damaged(v.Raw)
+		if it.kind != opaque {
+			it.weigh(decode([]string{v.Raw}))
+		}
 		switch {
 		case it.kind != user:
 		case it.origin == model.FromSummary:

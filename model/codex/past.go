@@ -2,7 +2,6 @@ package codex
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"cutline/model"
@@ -47,10 +46,10 @@ type past struct {
 }
 
 // history lists every message of the file and what each compaction did.
-func (r *reader) history() error {
+func (r *reader) history() {
 	if !r.words && len(r.events) > 0 {
 		measure.History(r.s)
-		return nil
+		return
 	}
 	p := past{reader: r, rows: map[int64]int{}, at: map[int64]int32{}, said: map[uint64]int32{}}
 	for i, row := range r.s.Rows {
@@ -61,20 +60,16 @@ func (r *reader) history() error {
 	t, from, said := &r.h.whole, 0, 0
 	for k := range t.cuts {
 		c := &t.cuts[k]
-		if err := p.segment(from, c.at, t.reports[said:c.reports]); err != nil {
-			return err
-		}
-		if err := p.compaction(k, c); err != nil {
-			return err
-		}
+		p.segment(from, c.at, t.reports[said:c.reports])
+		p.compaction(k, c)
 		from, said = c.at, c.reports
 	}
-	return p.segment(from, len(t.items), t.reports[said:])
+	p.segment(from, len(t.items), t.reports[said:])
 }
 
 // segment adds what stands between two compactions: the items from a to b of the track, and
 // what the server reported of them.
-func (p *past) segment(a, b int, reports []reported) error {
+func (p *past) segment(a, b int, reports []reported) {
 	t := &p.h.whole
 	type said struct {
 		items []int
@@ -101,9 +96,7 @@ func (p *past) segment(a, b int, reports []reported) error {
 	starts := make([]int, len(messages))
 	for n, m := range messages {
 		starts[n] = m.items[0]
-		if err := p.message(m.items, m.gone); err != nil {
-			return err
-		}
+		p.message(m.items, m.gone)
 	}
 	for _, rep := range reports {
 		end := rep.at
@@ -118,11 +111,10 @@ func (p *past) segment(a, b int, reports []reported) error {
 			}
 		}
 	}
-	return nil
 }
 
 // message adds the point of some items.
-func (p *past) message(items []int, gone bool) error {
+func (p *past) message(items []int, gone bool) {
 	t := &p.h.whole
 	n := int32(len(p.s.History))
 	for _, i := range items {
@@ -137,53 +129,30 @@ func (p *past) message(items []int, gone bool) error {
 		pt := measure.PointOf(p.s, row)
 		pt.Place(src)
 		p.s.History = append(p.s.History, pt)
-		return nil
+		return
 	}
-	m, err := p.decode(t.items, items)
-	if err != nil {
-		return err
-	}
-	toks, images := measure.Weigh(m)
+	toks, images := weight(t.items, items)
 	pt := model.Point{
-		Est: measure.Small(toks), Images: uint16(min(images, 1<<16-1)), Row: -1, Compaction: -1, Role: m.Role, Origin: m.Origin, Gone: gone,
+		Est: measure.Small(toks), Images: uint16(min(images, 1<<16-1)), Row: -1, Compaction: -1, Role: last.kind.role(), Gone: gone,
+	}
+	if last.kind == user {
+		pt.Origin = p.h.origin(last)
 	}
 	pt.Place(src)
 	p.s.History = append(p.s.History, pt)
-	return nil
-}
-
-// decode reads the message that some of the items make.
-func (p *past) decode(items []item, which []int) (model.Message, error) {
-	raws := make([]string, len(which))
-	for n, i := range which {
-		raw, err := model.ReadSource(p.s.Reader, items[i].src)
-		if err != nil {
-			return model.Message{}, fmt.Errorf("read line %d: %w", items[i].src.Line, err)
-		}
-		raws[n] = string(raw)
-	}
-	m := decode(raws)
-	if m.Role == model.User {
-		m.Origin = p.h.origin(&items[which[0]])
-	}
-	return m, nil
 }
 
 // compaction adds the point of a compaction and says what it did.
-func (p *past) compaction(k int, c *cut) error {
+func (p *past) compaction(k int, c *cut) {
 	n := int32(len(p.s.History))
 	r := model.Replacement{Point: int(n), Out: []int32{}, Measured: true}
 	pt := model.Point{Row: -1, Compaction: int32(k), Role: model.System}
 	pt.Place(c.src)
 	for _, g := range group(c.left) {
-		m, err := p.decode(c.left, g)
-		if err != nil {
-			return err
-		}
-		toks, images := measure.Weigh(m)
+		toks, images := weight(c.left, g)
 		r.Left += toks
 		r.Images += images
-		if m.Role == model.User && m.Origin == model.Person {
+		if it := &c.left[g[0]]; it.kind == user && p.h.origin(it) == model.Person {
 			r.Turns++
 		}
 		if g[0] == c.summary {
@@ -216,7 +185,6 @@ func (p *past) compaction(k int, c *cut) error {
 	}
 	p.s.History = append(p.s.History, pt)
 	p.s.Replacements = append(p.s.Replacements, r)
-	return nil
 }
 
 // known is the point at which an item was said: an item of a compaction's list is known

@@ -59,9 +59,7 @@ func Read(in model.Input) (*model.Session, error) {
 	}
 	r.rows.Finish()
 	r.past()
-	if err := r.history(); err != nil {
-		return nil, err
-	}
+	r.history()
 	slices.SortStableFunc(s.Problems, func(a, b model.Problem) int { return cmp.Compare(a.Line, b.Line) })
 	return s, nil
 }
@@ -72,21 +70,42 @@ type reader struct {
 	f      *file
 	h      *history
 	rows   *measure.Builder
-	words  bool   // a message is among the items
-	events []item // messages as the screen showed them
-	title  string // the first words of a person
+	words  bool    // a message is among the items
+	events []item  // messages as the screen showed them
+	title  string  // the first words of a person
+	groups [][]int // of the live items, those of each message
+	approx bool    // sizes are worked out from a few places of each text
+	glance glance  // reused
+	shape  shape   // reused
 }
 
-// add takes one line.
+// add takes one line. Nothing of it is kept. It is false, and has done nothing, when an index
+// is made and the line is no JSON as far as it was looked at.
 func (r *reader) add(rec jsonl.Record) bool {
-	e := parse(string(rec.Raw), rec.Source, rec.Broken)
+	good := r.glance.walk(rec.Raw)
+	if !good && r.approx {
+		return false
+	}
+	e, ok := r.skim(&r.glance, rec)
+	if !ok || !good {
+		if r.approx && !jsonl.Valid(rec.Raw) {
+			return false
+		}
+		e = parse(string(rec.Raw), rec.Source, rec.Broken)
+	}
+	r.take(&e)
+	return true
+}
+
+// take takes what a line says.
+func (r *reader) take(e *entry) {
 	f, s := r.f, r.s
 	f.lines = append(f.lines, line{e.src, e.class, e.broken, e.bare})
 	f.ordinal = max(f.ordinal, e.ordinal)
 	s.Unknown += e.strange
 	switch e.class {
 	case meta, header:
-		r.about(&e)
+		r.about(e)
 	case context, spoken:
 		if e.cwd != "" {
 			s.CWD = clone(e.cwd)
@@ -97,7 +116,9 @@ func (r *reader) add(rec jsonl.Record) bool {
 	case named:
 		s.Title = clone(e.words)
 	case said:
-		r.events = append(r.events, e.item)
+		if !r.words {
+			r.events = append(r.events, e.item)
+		}
 	case state:
 		f.idle++
 	case compacted:
@@ -117,6 +138,9 @@ func (r *reader) add(rec jsonl.Record) bool {
 	if e.class == spoken {
 		r.words = r.words || e.item.kind == answer || e.item.kind == user || e.item.kind == system
 	}
+	if r.words {
+		r.events = nil
+	}
 	if e.bare {
 		f.bare++
 	}
@@ -127,8 +151,7 @@ func (r *reader) add(rec jsonl.Record) bool {
 	if r.title == "" && (e.class == spoken || e.class == said) && e.item.origin == model.Person {
 		r.title = measure.Label(typedWords(e.words))
 	}
-	r.h.apply(&e)
-	return true
+	r.h.apply(e)
 }
 
 // about takes the session's own data. The first line of them names the file; later ones come
@@ -152,26 +175,56 @@ func (r *reader) about(e *entry) {
 // messages adds the live context.
 func (r *reader) messages() error {
 	items := r.h.items
-	for _, g := range group(items) {
+	r.groups = group(items)
+	for _, g := range r.groups {
 		sources := make([]model.Source, len(g))
-		raws := make([]string, len(g))
-		broken := false
+		var p measure.Piece
+		id, flags := "", model.Flags(0)
 		for n, i := range g {
-			raw, err := model.ReadSource(r.s.Reader, items[i].src)
-			if err != nil {
-				return fmt.Errorf("read line %d: %w", items[i].src.Line, err)
+			it := &items[i]
+			if err := r.live(it); err != nil {
+				return err
 			}
-			sources[n], raws[n] = items[i].src, string(raw)
-			broken = broken || items[i].broken
+			if sources[n] = it.src; n == 0 {
+				p = it.live.Piece
+			} else {
+				p.Join(&it.live.Piece)
+			}
+			if id == "" {
+				id = it.live.id
+			}
+			if it.broken {
+				flags |= model.Broken
+			}
+			it.live = nil
 		}
-		m := decode(raws)
-		m.Broken = broken
-		if m.Role == model.User {
-			m.Origin = r.h.origin(&items[g[0]])
+		if p.Role == model.User {
+			p.Origin = r.h.origin(&items[g[0]])
 		}
-		r.rows.Add(m, sources, 0, 0)
+		r.rows.Put(&p, id, sources, 0, flags)
+		if !r.rows.Stateful(&p) {
+			continue
+		}
+		m, err := r.s.Message(r.rows.Len() - 1)
+		if err != nil {
+			return err
+		}
+		r.rows.State(m)
 	}
 	r.usage()
+	return nil
+}
+
+// live reads an item of which only the place is known.
+func (r *reader) live(it *item) error {
+	if it.live != nil {
+		return nil
+	}
+	raw, err := model.ReadSource(r.s.Reader, it.src)
+	if err != nil {
+		return fmt.Errorf("read line %d: %w", it.src.Line, err)
+	}
+	it.weigh(decode([]string{string(raw)}))
 	return nil
 }
 
@@ -190,7 +243,7 @@ func (r *reader) usage() {
 			end++
 		}
 	}
-	for row, g := range group(h.items) {
+	for row, g := range r.groups {
 		if g[0] < end && h.items[g[len(g)-1]].kind.made() {
 			u.Row = row
 		}
@@ -218,7 +271,7 @@ func (r *reader) past() {
 
 // row is the message that an item became, -1 when it is none any more.
 func (r *reader) row(i int) int {
-	for row, g := range group(r.h.items) {
+	for row, g := range r.groups {
 		if g[0] == i && r.h.items[i].origin == model.FromSummary {
 			return row
 		}

@@ -1,7 +1,6 @@
 package codex
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -105,24 +104,44 @@ func printed(text string) (out string, failed bool) {
 	return text, exit(text)
 }
 
-// exitLine is how the lines before an output say how its command ended.
-var exitLine = regexp.MustCompile(`^(?:Exit code: |Process exited with code )(-?\d+)$`)
-
 // headLines is how many lines the agent writes before an output, at most.
 const headLines = 6
 
 // exit reports whether the lines before an output say that its command failed. A command may
 // print the same words, so only they are asked.
 func exit(text string) bool {
+	failed, _ := exitOf(text)
+	return failed
+}
+
+// exitOf is exit of the beginning of a text. Sure is false when the rest may say otherwise.
+func exitOf(text string) (failed, sure bool) {
 	for range headLines {
 		line, rest, more := strings.Cut(text, "\n")
-		if m := exitLine.FindStringSubmatch(line); m != nil {
-			return m[1] != "0"
+		switch {
+		case !more:
+			code, ok := exitCode(line)
+			return ok && code != "0", false
+		case line == "Output:":
+			return false, true
 		}
-		if !more || line == "Output:" || !strings.Contains(line, ": ") {
-			return false
+		if code, ok := exitCode(line); ok {
+			return code != "0", true
+		}
+		if !strings.Contains(line, ": ") {
+			return false, true
 		}
 		text = rest
 	}
-	return false
+	return false, true
+}
+
+// exitCode is what a line says of how a command ended.
+func exitCode(line string) (code string, ok bool) {
+	code, ok = strings.CutPrefix(line, "Exit code: ")
+	if !ok {
+		code, ok = strings.CutPrefix(line, "Process exited with code ")
+	}
+	digits := strings.TrimPrefix(code, "-")
+	return code, ok && digits != "" && strings.Trim(digits, "0123456789") == ""
 }
