@@ -19,7 +19,7 @@ const (
 	meta                   // the session's own data
 	header                 // the same in a file of the first generation
 	state                  // a record of the first generation that says nothing
-	context                // the settings of a turn
+	settings               // the settings of a turn
 	spoken                 // an item
 	said                   // an event that shows what a person typed or the model answered
 	named                  // the session got a title
@@ -46,7 +46,7 @@ type entry struct {
 	usage   usage  // report
 	window  int    // report, started: tokens; 0 when it does not say
 
-	id, cwd, version, model string // meta, header, context
+	id, cwd, version, model string // meta, header, settings
 	time                    string // header
 	instructions            int    // meta, header: chars of the instructions that stand before the conversation
 	tools                   []model.Attachment
@@ -76,7 +76,7 @@ func parse(raw string, src model.Source, broken bool) entry {
 		e.class = meta
 		e.about(p)
 	case t == typeContext:
-		e.class, e.model, e.cwd = context, p.Text("model"), p.Text("cwd")
+		e.class, e.model, e.cwd = settings, p.Text("model"), p.Text("cwd")
 	case t == typeCompacted:
 		e.class, e.words = compacted, p.Text("message")
 		if l := p.Get("replacement_history"); l.IsArray() {

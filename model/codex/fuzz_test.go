@@ -1,6 +1,7 @@
 package codex
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -48,5 +49,25 @@ func FuzzRead(f *testing.F) {
 				t.Errorf("results without a call: %q", p.Orphans)
 			}
 		}
+	})
+}
+
+// FuzzIndex reads anything by its index. Measured, that is the whole, unless the file is found to
+// be another than its index says.
+func FuzzIndex(f *testing.F) {
+	for _, text := range odd {
+		f.Add(text)
+	}
+	f.Add(head() + say("user", "a") + event(`{"type":"thread_rolled_back","num_turns":1}`) + count(1, 2, 3))
+	f.Fuzz(func(t *testing.T, text string) {
+		whole, index := indexer.Both(t, "fuzz", []byte(text))
+		index, err := Measure(t.Context(), index, nil)
+		if errors.Is(err, ErrIndexed) {
+			return
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		sessiontest.Same(t, whole, index)
 	})
 }

@@ -131,6 +131,7 @@ func (p *past) message(items []int, gone bool) {
 		p.s.History = append(p.s.History, pt)
 		return
 	}
+	p.spot(t.items, items, int(n), -1)
 	toks, images := weight(t.items, items)
 	pt := model.Point{
 		Est: measure.Small(toks), Images: uint16(min(images, 1<<16-1)), Row: -1, Compaction: -1, Role: last.kind.role(), Gone: gone,
@@ -149,6 +150,7 @@ func (p *past) compaction(k int, c *cut) {
 	pt := model.Point{Row: -1, Compaction: int32(k), Role: model.System}
 	pt.Place(c.src)
 	for _, g := range group(c.left) {
+		p.spot(c.left, g, -1, k)
 		toks, images := weight(c.left, g)
 		r.Left += toks
 		r.Images += images
@@ -157,6 +159,7 @@ func (p *past) compaction(k int, c *cut) {
 		}
 		if g[0] == c.summary {
 			pt.Est = measure.Small(toks)
+			p.spot(c.left, g, int(n), -1)
 		}
 	}
 	kept := map[int32]bool{}

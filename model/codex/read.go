@@ -23,6 +23,10 @@ type file struct {
 	damaged int          // lines of which nothing could be read
 	time    string       // of the first line
 	report  model.Source // the last line with numbers of the server, none without one
+
+	// Of an index, what measuring its session needs.
+	spots    []spot
+	problems []model.Problem // those that no line is to blame for
 }
 
 // line is one line of the input.
@@ -36,15 +40,45 @@ type line struct {
 // Read reads a rollout. Of the usage, Input is the whole request of the last answer, what came
 // from a cache included; it is never the sum over the thread.
 func Read(in model.Input) (*model.Session, error) {
-	s := &model.Session{Format: Name, Path: in.Path, Bytes: in.Size, Reader: in.Reader, Decoder: decoder{}}
-	r := &reader{
-		s: s, f: &file{first: -1, ordinal: -1}, rows: measure.New(s),
-		h: &history{typed: make(map[uint64]bool), told: make(map[uint64]bool)},
-	}
+	r := newReader(in)
 	res, err := jsonl.Scan(in.Reader, in.Size, IsRecord, r.add)
 	if err != nil {
 		return nil, fmt.Errorf("scan: %w", err)
 	}
+	return r.session(res)
+}
+
+// Index is Read without a look at what a list does not show: the sizes of answers, calls and
+// results are worked out from samples of their texts, and what no walk over its structure finds
+// wrong is taken for good. It takes a small part of the time.
+func Index(in model.Input) (*model.Session, error) {
+	r := newReader(in)
+	r.approx = true
+	res, err := jsonl.Skim(in.Reader, in.Size, IsRecord, r.add)
+	if err != nil {
+		return nil, fmt.Errorf("skim: %w", err)
+	}
+	s, err := r.session(res)
+	if err != nil {
+		return nil, err
+	}
+	s.Approx = true
+	slices.SortStableFunc(r.f.spots, func(a, b spot) int { return cmp.Compare(a.off, b.off) })
+	r.f.spots = slices.Clip(r.f.spots)
+	return s, nil
+}
+
+func newReader(in model.Input) *reader {
+	s := &model.Session{Format: Name, Path: in.Path, Bytes: in.Size, Reader: in.Reader, Decoder: decoder{}}
+	return &reader{
+		s: s, f: &file{first: -1, ordinal: -1}, rows: measure.New(s),
+		h: &history{typed: make(map[uint64]bool), told: make(map[uint64]bool)},
+	}
+}
+
+// session makes the session of the lines that were read.
+func (r *reader) session(res jsonl.Result) (*model.Session, error) {
+	s := r.s
 	s.Lines, s.Problems, s.State = res.Lines, res.Problems, r.f
 	for _, p := range res.Problems {
 		if !p.Whole && (p.Kind == "malformed" || p.Kind == "not-an-object") {
@@ -106,7 +140,7 @@ func (r *reader) take(e *entry) {
 	switch e.class {
 	case meta, header:
 		r.about(e)
-	case context, spoken:
+	case settings, spoken:
 		if e.cwd != "" {
 			s.CWD = clone(e.cwd)
 		}
@@ -170,134 +204,6 @@ func (r *reader) about(e *entry) {
 		s.Attachments = append(s.Attachments, model.Attachment{Line: e.src.Line, Type: "instructions", Chars: e.instructions})
 	}
 	s.Attachments = append(s.Attachments, e.tools...)
-}
-
-// messages adds the live context.
-func (r *reader) messages() error {
-	items := r.h.items
-	r.groups = group(items)
-	for _, g := range r.groups {
-		sources := make([]model.Source, len(g))
-		var p measure.Piece
-		id, flags := "", model.Flags(0)
-		for n, i := range g {
-			it := &items[i]
-			if err := r.live(it); err != nil {
-				return err
-			}
-			if sources[n] = it.src; n == 0 {
-				p = it.live.Piece
-			} else {
-				p.Join(&it.live.Piece)
-			}
-			if id == "" {
-				id = it.live.id
-			}
-			if it.broken {
-				flags |= model.Broken
-			}
-			it.live = nil
-		}
-		if p.Role == model.User {
-			p.Origin = r.h.origin(&items[g[0]])
-		}
-		r.rows.Put(&p, id, sources, 0, flags)
-		if !r.rows.Stateful(&p) {
-			continue
-		}
-		m, err := r.s.Message(r.rows.Len() - 1)
-		if err != nil {
-			return err
-		}
-		r.rows.State(m)
-	}
-	r.usage()
-	return nil
-}
-
-// live reads an item of which only the place is known.
-func (r *reader) live(it *item) error {
-	if it.live != nil {
-		return nil
-	}
-	raw, err := model.ReadSource(r.s.Reader, it.src)
-	if err != nil {
-		return fmt.Errorf("read line %d: %w", it.src.Line, err)
-	}
-	it.weigh(decode([]string{string(raw)}))
-	return nil
-}
-
-// usage sets what the server reported last, and the message that it was about.
-func (r *reader) usage() {
-	h, u := r.h, &r.s.Usage
-	n := len(h.reports)
-	if n == 0 {
-		return
-	}
-	last := h.reports[n-1]
-	u.Known, u.Input, u.Output, u.Cached, u.Row = true, last.input, last.output, last.cached, -1
-	end := min(last.at, len(h.items))
-	if h.behind {
-		for end < len(h.items) && h.items[end].kind.made() {
-			end++
-		}
-	}
-	for row, g := range r.groups {
-		if g[0] < end && h.items[g[len(g)-1]].kind.made() {
-			u.Row = row
-		}
-	}
-}
-
-// past sets what the file records of its past: compactions, earlier messages, turns that were
-// taken back.
-func (r *reader) past() {
-	s, h := r.s, r.h
-	if s.Title == "" {
-		s.Title = r.title
-	}
-	s.Earlier = h.earlier
-	s.Branches, s.BranchRows = h.rolls, h.dropped
-	for n, c := range h.past {
-		out := model.Compaction{Line: c.line, Before: c.before, After: c.after, Kept: c.kept, Summary: -1}
-		if n == len(h.past)-1 {
-			out.Summary = r.row(c.summary)
-		}
-		s.Compactions = append(s.Compactions, out)
-	}
-	r.unreadable()
-}
-
-// row is the message that an item became, -1 when it is none any more.
-func (r *reader) row(i int) int {
-	for row, g := range r.groups {
-		if g[0] == i && r.h.items[i].origin == model.FromSummary {
-			return row
-		}
-	}
-	return -1
-}
-
-// unreadable says what the model is told of the past and nobody but the server can read.
-func (r *reader) unreadable() {
-	problem := func(line int, format string) {
-		r.s.Problems = append(r.s.Problems, model.Problem{Line: line, Kind: "opaque-summary", Message: fmt.Sprintf(format, line)})
-	}
-	line := 0
-	for _, it := range r.h.items {
-		if it.kind != opaque {
-			continue
-		}
-		r.f.opaque = append(r.f.opaque, it)
-		if it.src.Line != line {
-			line = it.src.Line
-			problem(line, "line %d holds the summary of a compaction in an encrypted form that only its server can read; it stays in a compacted copy as it is")
-		}
-	}
-	if n := len(r.h.past); n > 0 && line == 0 && r.h.past[n-1].summary < 0 {
-		problem(r.h.past[n-1].line, "the summary of the compaction at line %d is not in this file; what stood before it is known only from what was kept")
-	}
 }
 
 type decoder struct{}

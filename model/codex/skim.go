@@ -83,6 +83,15 @@ func (g *glance) set(to *[]byte, raw []byte) {
 
 func (g *glance) known(key []byte) { g.odd = g.odd || bytes.IndexByte(key, '\\') >= 0 }
 
+// envelope is the type of a line; it is empty when only decoding tells what is meant.
+func (g *glance) envelope() string {
+	typ, plain := word(g.typ)
+	if g.odd || !plain || len(g.payload) == 0 || g.payload[0] != '{' {
+		return ""
+	}
+	return string(typ)
+}
+
 // quoted is what stands between the quotes of a string; it is false for any other value.
 func quoted(raw []byte) ([]byte, bool) {
 	if len(raw) < 2 || raw[0] != '"' {
@@ -109,15 +118,11 @@ var shownEvents = map[string]bool{
 // skim makes the entry of a line that need not be decoded to know what it is. It is false for
 // any other: what is seldom is not worth a rule.
 func (r *reader) skim(g *glance, in jsonl.Record) (e entry, ok bool) {
-	typ, plain := word(g.typ)
-	if g.odd || !plain || len(g.payload) == 0 || g.payload[0] != '{' {
-		return e, false
-	}
 	e = entry{src: in.Source, broken: in.Broken, summary: -1, ordinal: -1}
 	if n := gjson.ParseBytes(g.ordinal); n.Type == gjson.Number {
 		e.ordinal = n.Int()
 	}
-	switch string(typ) {
+	switch typ := g.envelope(); typ {
 	case typeItem:
 		return e, r.shape.item(g) && r.spoken(&e)
 	case typeEvent:
@@ -133,9 +138,10 @@ func (r *reader) skim(g *glance, in jsonl.Record) (e entry, ok bool) {
 		return e, !shownEvents[string(kind)]
 	case typeMeta, typeContext, typeCompacted:
 		return e, false
+	default:
+		e.class = silent
+		return e, envelopes[typ]
 	}
-	e.class = silent
-	return e, envelopes[string(typ)]
 }
 
 // spoken takes the item of which the reader has the shape.

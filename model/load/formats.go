@@ -62,7 +62,7 @@ var Formats = []Format{
 	},
 	{
 		Name: "codex", Title: "Codex", Lines: codex.Looks,
-		Read: codex.Read, Write: codex.Write, Value: codex.Value,
+		Read: codex.Read, Index: codex.Index, Measure: codex.Measure, Write: codex.Write, Value: codex.Value,
 	},
 	{
 		Name: "prime", Title: "Prime Agent / pi", Lines: prime.Looks,
