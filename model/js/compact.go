@@ -68,6 +68,9 @@ type Member struct {
 	index int64 // its value as an array index, -1 when it is none
 }
 
+// usualKeys is how many keys an object is made room for at once; more are rare.
+const usualKeys = 8
+
 // Members are the keys of an object in JavaScript's order; of equal keys the last value
 // stands in the place of the first.
 func Members(v gjson.Result) []Member {
@@ -87,6 +90,9 @@ func Members(v gjson.Result) []Member {
 		if dup >= 0 {
 			out[dup].Value = e
 			return true
+		}
+		if out == nil {
+			out = make([]Member, 0, usualKeys)
 		}
 		m := Member{Key: key, Value: e, index: arrayIndex(key)}
 		indexed = indexed || m.index >= 0
