@@ -166,17 +166,20 @@ func (e *entry) event(p js.Object) {
 	case "task_started", "turn_started":
 		e.class, e.window = started, tokens(p.Get("model_context_window"))
 	case "token_count":
-		e.class = report
-		info := js.Fields(p.Get("info"))
-		e.window = tokens(info.Get("model_context_window"))
-		last, total := js.Fields(info.Get("last_token_usage")), js.Fields(info.Get("total_token_usage"))
-		e.usage = usage{
-			input: tokens(last.Get("input_tokens")), cached: tokens(last.Get("cached_input_tokens")),
-			output: tokens(last.Get("output_tokens")), total: tokens(total.Get("output_tokens")),
-			context: tokens(last.Get("total_tokens")),
-		}
+		e.report(js.Fields(p.Get("info")))
 	case "thread_rolled_back":
 		e.class, e.turns = rolled, tokens(p.Get("num_turns"))
+	}
+}
+
+// report takes what the server said of an answer.
+func (e *entry) report(info js.Object) {
+	e.class, e.window = report, tokens(info.Get("model_context_window"))
+	last, total := js.Fields(info.Get("last_token_usage")), js.Fields(info.Get("total_token_usage"))
+	e.usage = usage{
+		input: tokens(last.Get("input_tokens")), cached: tokens(last.Get("cached_input_tokens")),
+		output: tokens(last.Get("output_tokens")), total: tokens(total.Get("output_tokens")),
+		context: tokens(last.Get("total_tokens")),
 	}
 }
 

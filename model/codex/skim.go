@@ -17,9 +17,9 @@ type glance struct {
 	typ, ordinal, payload []byte
 
 	// Of the payload.
-	kind, role, id, name, call []byte
-	content, summary, sealed   []byte
-	arguments, input, output   []byte
+	kind, role, id, name, call     []byte
+	content, summary, sealed       []byte
+	arguments, input, output, info []byte
 
 	odd bool // a key is written with an escape, or twice: only decoding tells what is meant
 }
@@ -69,6 +69,8 @@ func (g *glance) field(key []byte, c *jsonl.Cursor) {
 		to = &g.input
 	case "output":
 		to = &g.output
+	case "info":
+		to = &g.info
 	default:
 		g.known(key)
 		return
@@ -130,12 +132,16 @@ func (r *reader) skim(g *glance, in jsonl.Record) (e entry, ok bool) {
 		if _, text := quoted(g.kind); text && !plain {
 			return e, false
 		}
-		e.class = silent
-		if r.words && string(kind) == "agent_message" { // the item says the same
+		switch {
+		case string(kind) == "token_count":
+			e.report(js.Fields(gjson.ParseBytes(g.info)))
+		case string(kind) == "agent_message" && r.words: // the item says the same
 			e.class, e.item = said, item{src: e.src, kind: answer, origin: model.NoOrigin, event: true}
-			return e, true
+		default:
+			e.class = silent
+			return e, !shownEvents[string(kind)]
 		}
-		return e, !shownEvents[string(kind)]
+		return e, true
 	case typeMeta, typeContext, typeCompacted:
 		return e, false
 	default:
