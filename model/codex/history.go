@@ -159,8 +159,7 @@ func (h *history) compact(e *entry) {
 	}
 	left := slices.Clone(next)
 	leave(left)
-	leave(h.items)
-	h.whole.cuts = append(h.whole.cuts, cut{src: e.src, at: len(h.whole.items), reports: len(h.whole.reports), was: h.items, left: left, summary: c.summary})
+	h.whole.cuts = append(h.whole.cuts, cut{src: e.src, at: len(h.whole.items), reports: len(h.whole.reports), was: traces(h.items), left: left, summary: c.summary})
 	h.items, h.reports = next, nil
 	c.list = len(next)
 	for _, g := range group(next) {

@@ -22,9 +22,26 @@ type cut struct {
 	src     model.Source // its line
 	at      int          // how many items of the track stand before it
 	reports int          // how many reports do
-	was     []item       // the history before it
+	was     []trace      // the history before it
 	left    []item       // the history that it left
 	summary int          // position of its summary in left, -1 when nobody can read it
+}
+
+// trace is by what an item is known again.
+type trace struct {
+	off  int64
+	sum  uint64
+	kind kind
+}
+
+func (it *item) trace() trace { return trace{it.src.Off, it.sum, it.kind} }
+
+func traces(items []item) []trace {
+	out := make([]trace, len(items))
+	for i := range items {
+		out[i] = items[i].trace()
+	}
+	return out
 }
 
 // takeBack notes that items were taken back.
@@ -58,6 +75,7 @@ func (r *reader) history() {
 		}
 	}
 	t, from, said := &r.h.whole, 0, 0
+	r.s.History = slices.Grow(r.s.History, len(t.items)+len(t.cuts))
 	for k := range t.cuts {
 		c := &t.cuts[k]
 		p.segment(from, c.at, t.reports[said:c.reports])
@@ -165,14 +183,14 @@ func (p *past) compaction(k int, c *cut) {
 	kept := map[int32]bool{}
 	for i := range c.left {
 		it := &c.left[i]
-		if old, ok := p.known(it); ok && i != c.summary && !p.h.context(it) && !kept[old] && !p.s.History[old].Is() {
+		if old, ok := p.known(it.trace()); ok && i != c.summary && !p.h.context(it) && !kept[old] && !p.s.History[old].Is() {
 			kept[old] = true
 			r.Kept = append(r.Kept, old)
 		}
 	}
 	slices.Sort(r.Kept)
 	for i := range c.was {
-		old, ok := p.known(&c.was[i])
+		old, ok := p.known(c.was[i])
 		if ok && !kept[old] && !slices.Contains(r.Out[max(0, len(r.Out)-1):], old) {
 			r.Out = append(r.Out, old)
 		}
@@ -192,8 +210,8 @@ func (p *past) compaction(k int, c *cut) {
 
 // known is the point at which an item was said: an item of a compaction's list is known
 // again by its words.
-func (p *past) known(it *item) (int32, bool) {
-	if n, ok := p.at[it.src.Off]; ok {
+func (p *past) known(it trace) (int32, bool) {
+	if n, ok := p.at[it.off]; ok {
 		return n, true
 	}
 	n, ok := p.said[it.sum]
