@@ -6,9 +6,8 @@
 package theme
 
 import (
-	"strings"
-
 	"io"
+	"strings"
 
 	"github.com/charmbracelet/lipgloss"
 	"github.com/muesli/termenv"
