@@ -92,6 +92,9 @@ func words(th *theme.Theme, s string) string {
 	return s
 }
 
+// Words is a sentence of ours, which may quote a session, as it may be shown with the theme.
+func Words(th *theme.Theme, s string) string { return words(th, s) }
+
 // plainSigns replaces the signs that our own sentences use.
 var plainSigns = strings.NewReplacer("·", ".", "≥", ">=", "≈", "~", "→", "->", "−", "-", "–", "-", "×", "x", "…", "...")
 

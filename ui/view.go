@@ -115,7 +115,7 @@ func (a *App) sentence(r *pipeline.Report) string {
 		return render.Progress(a.th, p.what+" · esc stops it", p.at.Done, p.at.Of, a.w)
 	}
 	if a.page == nil && a.view != planView && a.result != nil && a.stage == 5 {
-		return text.Pad(" "+a.resultLine(), a.w)
+		return text.Pad(" "+render.Words(a.th, a.resultLine()), a.w)
 	}
 	stages := r.Stages()
 	return render.Headline(a.th, stages[a.stage], a.w)
@@ -243,7 +243,7 @@ func (a *App) empty(h int) []string {
 	if a.err != nil {
 		lines = append(lines, "  The session could not be opened.", "", "  "+text.CleanLine(a.err.Error()), "", "  q quits; cutline demo opens a built-in session.")
 	} else {
-		lines = append(lines, "  Reading "+text.CleanLine(a.path)+" …", "", "  q quits at once.")
+		lines = append(lines, "  "+render.Words(a.th, "Reading "+a.path+" …"), "", "  q quits at once.")
 	}
 	return text.Box(lines, a.w, h)
 }
@@ -292,7 +292,7 @@ func (a *App) hints() []render.Hint {
 			out = append(out, render.Hint{Keys: whyKeys, Word: word})
 			continue
 		}
-		out = append(out, render.Hint{Keys: r.Show, Word: word, Always: r.Action == keymap.Help || r.Action == keymap.Quit})
+		out = append(out, render.Hint{Keys: a.th.Keys(r.Show), Word: word, Always: r.Action == keymap.Help || r.Action == keymap.Quit})
 	}
 	return out
 }

@@ -40,7 +40,7 @@ type (
 		Modified    string   `json:"modified"`           // RFC 3339, UTC
 		Bytes       int64    `json:"bytes,omitempty"`    // absent for one of several in a file
 		Messages    *int     `json:"messages,omitempty"` // of the live context
-		Approx      bool     `json:"approx"`             // messages is an estimate, compactions may be more
+		Approx      bool     `json:"approx"`             // messages is an estimate, compactions may be more; so is used for one of several in a file
 		Used        *int     `json:"used,omitempty"`     // tokens, as the server reported them last
 		Window      *int     `json:"window,omitempty"`
 		Compactions *int     `json:"compactions,omitempty"`
@@ -170,7 +170,7 @@ func (c *command) printSessions(ctx context.Context, out *bufio.Writer, entries 
 	now, shown := time.Now(), map[string]bool{}
 	for e := range entries {
 		switch {
-		case !e.Read || e.Parent != "" || shown[e.Path]:
+		case !e.Read || e.Parent != "" || shown[e.Key()]:
 			continue
 		case len(shown) == f.limit:
 			return row(p.t.Dim.Render(fmt.Sprintf("  the newest %d; --all lists all, --json has their paths", f.limit)))
@@ -179,7 +179,7 @@ func (c *command) printSessions(ctx context.Context, out *bufio.Writer, entries 
 				return err
 			}
 		}
-		shown[e.Path] = true
+		shown[e.Key()] = true
 		if err := row(render.Session(p.t, render.SessionData{Entry: e, Now: now, Home: env.Home}, w)); err != nil {
 			return err
 		}
