@@ -53,9 +53,10 @@ func TestMeasureIndexed(t *testing.T) {
 	t.Parallel()
 	const text = `{"type":"user","uuid":"a","parentUuid":null,"sessionId":"s","message":{"role":"user","content":"hello"}}
 {"type":"assistant","uuid":"b","parentUuid":"a","sessionId":"s","message":{"role":"assistant","content":[{"type":"text","text":"bad \q escape"}]}}
+{"type":"assistant","uuid":"c","parentUuid":"b","sessionId":"s","message":{"role":"assistant","content":[{"type":"tool_use","id":"t","name":"TodoWrite","input":{"todos":"\q"}}]}}
 `
 	whole, index := indexer.Both(t, "x", []byte(text))
-	if len(whole.Rows) != 1 || len(index.Rows) != 2 {
+	if len(whole.Rows) != 1 || len(index.Rows) != 3 {
 		t.Fatalf("%d messages, by the index %d", len(whole.Rows), len(index.Rows))
 	}
 	if _, err := Measure(t.Context(), index, nil); !errors.Is(err, ErrIndexed) {

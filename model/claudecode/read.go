@@ -169,10 +169,12 @@ func (b *build) messages() error {
 				continue
 			}
 			m, err := b.s.Message(b.rows.Len() - 1)
-			if err != nil {
+			switch {
+			case err == nil:
+				b.rows.State(m)
+			case !b.k.approx: // an index may hold what cannot be decoded
 				return err
 			}
-			b.rows.State(m)
 		}
 		for _, i := range g {
 			b.row[i] = int32(b.rows.Len() - 1)
