@@ -18,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/creack/pty"
 	"github.com/google/go-cmp/cmp"
 
 	"cutline/render/text"
@@ -296,6 +297,10 @@ func TestFollowSoak(t *testing.T) {
 	// The screen, page by page, and the plan of another process have what the file has.
 	x.quiet()
 	from := len(x.bytes())
+	if err := pty.Setsize(x.tty, &pty.Winsize{Cols: 119, Rows: 39}); err != nil { // what is there already would not be drawn again
+		t.Fatal(err)
+	}
+	x.quiet()
 	x.keys("g")
 	for range len(want)/10 + 1 {
 		x.quiet()
