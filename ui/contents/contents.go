@@ -37,7 +37,8 @@ func New(th *theme.Theme) *Pane { return &Pane{th: th, out: &fill.Output{}, leve
 func (p *Pane) SetTheme(th *theme.Theme) { p.th = th }
 
 // Show hands the pane a session and what fills it; rough when its messages are still being read.
-// What was looked into stays open as far as it is still there, and the cursor on its part.
+// What was looked into stays open as far as it is still there, and the cursor on its part; at the
+// top it stays at the top, whatever is the largest part now.
 func (p *Pane) Show(s *model.Session, out *fill.Output, rough bool) {
 	was := p.levels
 	p.s, p.out, p.rough = s, out, rough
@@ -46,6 +47,9 @@ func (p *Pane) Show(s *model.Session, out *fill.Output, rough bool) {
 		at := &was[i]
 		to := &p.levels[len(p.levels)-1]
 		if at.list.Cursor >= len(at.parts) {
+			break
+		}
+		if i+1 == len(was) && at.list.Cursor == 0 {
 			break
 		}
 		k := find(to.parts, &at.parts[at.list.Cursor])

@@ -171,3 +171,23 @@ func TestSizes(t *testing.T) {
 		}
 	})
 }
+
+// A list that is opened while the messages are read keeps its cursor at the top, on whatever is
+// the largest then; a cursor that was moved stays on its part.
+func TestShowAgain(t *testing.T) {
+	part := func(name string, tokens int) fill.Node { return fill.Node{Name: name, Tokens: tokens} }
+	before := &fill.Output{Parts: []fill.Node{part("words", 9), part("results", 5)}}
+	after := &fill.Output{Parts: []fill.Node{part("calls", 99), part("results", 50), part("words", 9)}}
+	for moves, want := range []string{"calls", "results"} {
+		p := New(theme.Plain())
+		p.SetSize(80, 24)
+		p.Show(&model.Session{}, before, true)
+		for range moves {
+			p.Do(keymap.Down)
+		}
+		p.Show(&model.Session{}, after, false)
+		if got := p.at(); got == nil || got.Name != want {
+			t.Errorf("after %d moves the cursor is on %+v, want %s", moves, got, want)
+		}
+	}
+}
