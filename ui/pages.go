@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -188,7 +189,7 @@ func (a *App) keyLines(query string) func(w int) []page.Line {
 			if why := a.cannot(r.Action); why != "" {
 				ink, words = a.th.Dim, r.Sentence+" ("+why+")"
 			}
-			out = append(out, page.Line{Item: i, Text: a.th.Key.Render(text.Pad(r.Show, 13)) + ink.Render(text.Cut(words, max(1, w-13)))})
+			out = append(out, page.Line{Item: i, Text: a.th.Key.Render(text.Pad(render.KeyNames(a.th, r.Show), 13)) + ink.Render(text.Cut(words, max(1, w-13)))})
 		}
 		if len(out) == 0 {
 			out = append(out, page.Line{Item: -1, Text: "no command has all of these words; esc"})
@@ -234,20 +235,30 @@ func (a *App) problemLines(w int) []page.Line {
 		}
 	}
 	for _, w := range a.report.Warnings {
-		add(w.Stage, w.Message)
+		add(a.titleOf(w.Stage), w.Message)
 	}
 	for _, p := range a.s.Problems {
 		head := "file"
 		if p.Line > 0 {
 			head = fmt.Sprintf("line %d", p.Line)
 		}
-		add(head, p.Message)
+		add(head, strings.TrimPrefix(p.Message, head+" "))
 	}
 	if a.s.Unknown > 0 {
 		add("file", fmt.Sprintf("%d records are of types that no reader knows; they are passed over", a.s.Unknown))
 	}
 	out = append(out, compactionLines(a, a.s.Compactions)...)
 	return out
+}
+
+// titleOf is how the screen calls a stage.
+func (a *App) titleOf(name string) string {
+	for i, s := range a.report.Stages() {
+		if s.Name == name {
+			return stageTitle(i)
+		}
+	}
+	return name
 }
 
 func compactionLines(a *App, list []model.Compaction) []page.Line {
