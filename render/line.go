@@ -93,7 +93,10 @@ func words(th *theme.Theme, s string) string {
 }
 
 // plainSigns replaces the signs that our own sentences use.
-var plainSigns = strings.NewReplacer("·", ".", "≥", ">=", "≈", "~", "→", "->", "−", "-", "–", "-", "×", "x", "…", "...")
+var plainSigns = strings.NewReplacer("·", ".", "≥", ">=", "≈", "~", "→", "->", "−", "-", "–", "-", "×", "x", "…", "...", "↑", "up", "↓", "down")
+
+// KeyNames are keys as a footer or a list of keys names them.
+func KeyNames(th *theme.Theme, s string) string { return words(th, s) }
 
 // join puts a separator between the words that are not empty.
 func join(sep string, words ...string) string {

@@ -303,7 +303,7 @@ func (a *App) saved(msg savedMsg) tea.Cmd {
 	if msg.saved.Note != "" {
 		a.farewell += "         " + text.CleanLine(msg.saved.Note) + "\n"
 	}
-	a.tell(render.Good, "written to "+msg.saved.Path+"; how to resume it is said when you leave")
+	a.tell(render.Good, "written; how to resume it is said when you leave: "+msg.saved.Path)
 	return nil
 }
 

@@ -106,7 +106,7 @@ func (a *App) hinted(keys string) tea.Cmd {
 		return a.pickStage(a.stage)
 	}
 	for _, r := range keymap.In(a.scope()) {
-		if r.Show == keys {
+		if render.KeyNames(a.th, r.Show) == keys {
 			return a.Do(r.Action)
 		}
 	}

@@ -56,6 +56,9 @@ func (a *App) header() string {
 	d := render.HeaderData{Name: text.CleanLine(a.path), Hints: []render.Hint{{Keys: "?", Word: "keys", Always: true}}}
 	if a.picking {
 		d.Name, d.Parts = "cutline", []string{"the sessions of the agents on this machine, newest first"}
+		if a.inside {
+			d.Parts[0] = "one file that holds several sessions"
+		}
 	}
 	if a.s == nil || a.picking {
 		return render.Header(a.th, d, a.w)
@@ -115,7 +118,7 @@ func (a *App) sentence(r *pipeline.Report) string {
 		return render.Progress(a.th, p.what+" · esc stops it", p.at.Done, p.at.Of, a.w)
 	}
 	if a.page == nil && a.view != planView && a.result != nil && a.stage == 5 {
-		return text.Pad(" "+a.resultLine(), a.w)
+		return render.Sentence(a.th, a.resultLine(), a.w)
 	}
 	stages := r.Stages()
 	return render.Headline(a.th, stages[a.stage], a.w)
@@ -124,7 +127,7 @@ func (a *App) sentence(r *pipeline.Report) string {
 // resultLine says in one line what the run gave.
 func (a *App) resultLine() string {
 	st := a.result.Status
-	return fmt.Sprintf("%s: %s → %s tokens counted over messages, by %s (the gauge adds what the server counts beside them)",
+	return fmt.Sprintf("%s: %s → %s tokens in the messages, by %s; the gauge counts more",
 		st.Outcome, text.Num(st.TokensBefore), text.Num(st.TokensAfter), a.result.Report.Summary.Rung)
 }
 
@@ -282,6 +285,8 @@ func (a *App) hints() []render.Hint {
 		switch {
 		case r.Action == keymap.Lost && a.mode != detail.Read:
 			word = "read"
+		case r.Action == keymap.Back && a.picking && a.backLeaves():
+			word = "leave"
 		case r.Action == keymap.Open && a.page != nil && a.page.Kind == page.Keys:
 			word = "run it"
 		case r.Action == keymap.Open && a.page != nil && a.page.Kind == page.Branches:
@@ -292,7 +297,7 @@ func (a *App) hints() []render.Hint {
 			out = append(out, render.Hint{Keys: whyKeys, Word: word})
 			continue
 		}
-		out = append(out, render.Hint{Keys: r.Show, Word: word, Always: r.Action == keymap.Help || r.Action == keymap.Quit})
+		out = append(out, render.Hint{Keys: render.KeyNames(a.th, r.Show), Word: word, Always: r.Action == keymap.Help || r.Action == keymap.Quit})
 	}
 	return out
 }
