@@ -191,3 +191,29 @@ func TestShowAgain(t *testing.T) {
 		}
 	}
 }
+
+// Where the words below the list do not fit, the last line says how many follow, and moving on
+// from the last part leads to them.
+func TestWordsScroll(t *testing.T) {
+	p, _, _ := opened(t, theme.Plain())
+	p.SetSize(60, 12)
+	all := p.lines()
+	last := strings.TrimSpace(all[len(all)-1])
+	if v := strings.Join(p.View(), "\n"); !strings.Contains(v, "more lines: j") || strings.Contains(v, last) {
+		t.Fatalf("all words show, or nothing says that they do not:\n%s", v)
+	}
+	p.Do(keymap.Bottom)
+	for range all {
+		p.Do(keymap.Down)
+	}
+	v := strings.Join(p.View(), "\n")
+	if !strings.Contains(v, last) || strings.Contains(v, "more lines") || p.at() != &p.top().parts[len(p.top().parts)-1] {
+		t.Errorf("the last words do not show below the last part:\n%s", v)
+	}
+	for range len(all) + 1 {
+		p.Do(keymap.Up)
+	}
+	if v := strings.Join(p.View(), "\n"); !strings.Contains(v, "more lines: j") {
+		t.Errorf("moving up does not lead back:\n%s", v)
+	}
+}
