@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -43,4 +44,12 @@ func TestProblemPage(t *testing.T) {
 	if v := a.View(); strings.Count(v, "line 2") != 1 || strings.Contains(v, "partition") {
 		t.Errorf("a line named twice, or a stage by another name:\n%s", v)
 	}
+}
+
+// Why a session could not be opened is told to its end.
+func TestNotOpened(t *testing.T) {
+	t.Parallel()
+	a := written(t)
+	a.s, a.err = nil, errors.New(strings.Repeat("a long reason, ", 12)+"and its end")
+	see(t, a, "could not be opened", "and its end", "q quits")
 }

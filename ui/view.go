@@ -244,7 +244,11 @@ func (a *App) gatesNote() string {
 func (a *App) empty(h int) []string {
 	lines := []string{"", ""}
 	if a.err != nil {
-		lines = append(lines, "  The session could not be opened.", "", "  "+text.CleanLine(a.err.Error()), "", "  q quits; cutline demo opens a built-in session.")
+		lines = append(lines, "  The session could not be opened.", "")
+		for _, l := range text.Wrap(text.CleanLine(a.err.Error()), max(1, a.w-4)) {
+			lines = append(lines, "  "+l)
+		}
+		lines = append(lines, "", "  q quits; cutline demo opens a built-in session.")
 	} else {
 		lines = append(lines, "  Reading "+text.CleanLine(a.path)+" …", "", "  q quits at once.")
 	}
