@@ -15,6 +15,8 @@ type Brief struct {
 	Dir      string // the folder that its agent was started in, empty when unknown
 	Messages int    // 0 when unknown
 	Updated  time.Time
+	Used     int    // tokens of the last request, as far as they can be told without reading the session; 0 when unknown
+	Model    string // that answered last, empty when unknown
 }
 
 // SeveralError is the error of reading a file with several sessions of which none was chosen.

@@ -25,16 +25,6 @@ func TestHeaderShortensTheName(t *testing.T) {
 	}
 }
 
-// A footer in ASCII names the arrows in words.
-func TestKeyNames(t *testing.T) {
-	t.Parallel()
-	for th, want := range map[*theme.Theme]string{theme.Plain(): "↓ j", theme.PlainASCII(): "down j"} {
-		if got := KeyNames(th, "↓ j"); got != want {
-			t.Errorf("%q, want %q", got, want)
-		}
-	}
-}
-
 // A sentence ends with a phrase where there is no room for all of it.
 func TestSentence(t *testing.T) {
 	t.Parallel()

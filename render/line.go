@@ -92,11 +92,11 @@ func words(th *theme.Theme, s string) string {
 	return s
 }
 
-// plainSigns replaces the signs that our own sentences use.
-var plainSigns = strings.NewReplacer("·", ".", "≥", ">=", "≈", "~", "→", "->", "−", "-", "–", "-", "×", "x", "…", "...", "↑", "up", "↓", "down")
+// Words is a sentence of ours, which may quote a session, as it may be shown with the theme.
+func Words(th *theme.Theme, s string) string { return words(th, s) }
 
-// KeyNames are keys as a footer or a list of keys names them.
-func KeyNames(th *theme.Theme, s string) string { return words(th, s) }
+// plainSigns replaces the signs that our own sentences use.
+var plainSigns = strings.NewReplacer("·", ".", "≥", ">=", "≈", "~", "→", "->", "−", "-", "–", "-", "×", "x", "…", "...")
 
 // join puts a separator between the words that are not empty.
 func join(sep string, words ...string) string {

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -104,6 +105,23 @@ func exact(t *testing.T, frame string, w, h int) {
 	for i, l := range lines {
 		if got := text.Width(l); got != w {
 			t.Errorf("line %d is %d cells wide, not %d: %q", i, got, w, l)
+		}
+	}
+}
+
+// With shapes from ASCII nothing else is drawn but what the session holds.
+func TestASCII(t *testing.T) {
+	t.Parallel()
+	w := &world{path: filepath.Join("..", "testdata", "cases", "ren-14", "input.json")}
+	a := opened(t, w, func(bool) *theme.Theme { return theme.PlainASCII() }, 120, 40)
+	for _, key := range []string{"", "?", "esc", "u", "esc", "t", "esc", "B", "esc", "c", "v", "d", "esc", "3", "esc", "z"} {
+		if key != "" {
+			press(a, key)
+		}
+		for _, line := range strings.Split(a.View(), "\n") {
+			if i := strings.IndexFunc(line, func(r rune) bool { return r > 0x7e }); i >= 0 {
+				t.Errorf("after %q: %q in %q", key, line[i:min(len(line), i+4)], line)
+			}
 		}
 	}
 }

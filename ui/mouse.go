@@ -106,7 +106,7 @@ func (a *App) hinted(keys string) tea.Cmd {
 		return a.pickStage(a.stage)
 	}
 	for _, r := range keymap.In(a.scope()) {
-		if render.KeyNames(a.th, r.Show) == keys {
+		if a.th.Keys(r.Show) == keys {
 			return a.Do(r.Action)
 		}
 	}

@@ -189,7 +189,7 @@ func (a *App) keyLines(query string) func(w int) []page.Line {
 			if why := a.cannot(r.Action); why != "" {
 				ink, words = a.th.Dim, r.Sentence+" ("+why+")"
 			}
-			out = append(out, page.Line{Item: i, Text: a.th.Key.Render(text.Pad(render.KeyNames(a.th, r.Show), 13)) + ink.Render(text.Cut(words, max(1, w-13)))})
+			out = append(out, page.Line{Item: i, Text: a.th.Key.Render(text.Pad(a.th.Keys(r.Show), 13)) + ink.Render(text.CutTail(words, max(1, w-13), a.th.Shapes.Ellipsis))})
 		}
 		if len(out) == 0 {
 			out = append(out, page.Line{Item: -1, Text: "no command has all of these words; esc"})

@@ -29,9 +29,8 @@ func (a *App) pickInside() tea.Cmd {
 		if b.Parent != "" {
 			agent = "sub-agent"
 		}
-		found[i] = discover.Entry{
-			Session: b.ID, ID: b.ID, Agent: agent, Project: b.Dir, Title: b.Title, ModTime: b.Updated, Read: true, Messages: b.Messages, Approx: true,
-		}
+		found[i].Agent = agent
+		found[i].Tell(b)
 		if b.Messages == 0 {
 			found[i].Messages = -1
 		}

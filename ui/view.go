@@ -250,7 +250,7 @@ func (a *App) empty(h int) []string {
 		}
 		lines = append(lines, "", "  q quits; cutline demo opens a built-in session.")
 	} else {
-		lines = append(lines, "  Reading "+text.CleanLine(a.path)+" …", "", "  q quits at once.")
+		lines = append(lines, "  "+render.Words(a.th, "Reading "+a.path+" …"), "", "  q quits at once.")
 	}
 	return text.Box(lines, a.w, h)
 }
@@ -301,7 +301,7 @@ func (a *App) hints() []render.Hint {
 			out = append(out, render.Hint{Keys: whyKeys, Word: word})
 			continue
 		}
-		out = append(out, render.Hint{Keys: render.KeyNames(a.th, r.Show), Word: word, Always: r.Action == keymap.Help || r.Action == keymap.Quit})
+		out = append(out, render.Hint{Keys: a.th.Keys(r.Show), Word: word, Always: r.Action == keymap.Help || r.Action == keymap.Quit})
 	}
 	return out
 }

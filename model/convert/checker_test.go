@@ -41,6 +41,8 @@ func check(target, text string) []string {
 		c.prime(text)
 	case "gemini":
 		c.gemini(text)
+	case "opencode":
+		c.openCode(text)
 	case "openai":
 		c.openAI(text)
 	case "anthropic":

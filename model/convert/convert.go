@@ -18,6 +18,7 @@ import (
 	"cutline/model/claudecode"
 	"cutline/model/codex"
 	"cutline/model/gemini"
+	"cutline/model/opencode"
 	"cutline/model/prime"
 )
 
@@ -37,6 +38,7 @@ type rules struct {
 	system   bool // a message list that takes system messages anywhere
 	beside   bool // the first system message stands beside the list
 	injected bool // it marks what no person typed in a way of its own
+	byText   bool // that mark is on a text: a picture beside it passes for a person's
 	summary  bool // it marks an earlier summary in a way of its own
 	thinking bool // it takes readable thinking that nothing signs
 	images   bool // pictures in a person's message
@@ -44,6 +46,7 @@ type rules struct {
 	url      bool // a picture may be an address
 	files    bool // documents
 	failed   bool // a result says that the tool failed
+	failText bool // such a result is a text
 	idLength int  // most characters of a call's id
 }
 
@@ -66,6 +69,10 @@ var Targets = []Target{
 		rules: rules{agent: true, thinking: true, images: true, results: true, files: true, failed: true, idLength: 64},
 	},
 	{
+		Name: opencode.Name, Format: opencode.Name, Title: "OpenCode", write: writeOpenCode,
+		rules: rules{agent: true, injected: true, byText: true, thinking: true, images: true, results: true, files: true, failed: true, failText: true, idLength: 64},
+	},
+	{
 		Name: "openai", Format: chat.Format, Dialect: chat.OpenAI, Title: "OpenAI Chat", write: writeOpenAI,
 		rules: rules{system: true, images: true, url: true, files: true, idLength: 40},
 	},
@@ -75,7 +82,7 @@ var Targets = []Target{
 	},
 	{
 		Name: "ai-sdk", Format: chat.Format, Dialect: chat.AISDK, Title: "AI SDK messages", write: writeAISDK,
-		rules: rules{system: true, summary: true, thinking: true, images: true, results: true, url: true, files: true, failed: true, idLength: 64},
+		rules: rules{system: true, summary: true, thinking: true, images: true, results: true, url: true, files: true, failed: true, failText: true, idLength: 64},
 	},
 }
 

@@ -60,7 +60,7 @@ func TestFind(t *testing.T) {
 			t.Errorf("Known(%q) = %t", c.name, !ok)
 		}
 	}
-	if got := Names(); got != "claude-code, codex, prime, gemini, openai, anthropic, ai-sdk, chat" {
+	if got := Names(); got != "claude-code, codex, prime, gemini, opencode, openai, anthropic, ai-sdk, chat" {
 		t.Error(got)
 	}
 }
@@ -104,6 +104,7 @@ func TestLosses(t *testing.T) {
 		"codex":       {thought, sealedThought, newID, newName, bareArguments, movedResult, unknownBlock, failedMark, agentSystem, reminder, attachment},
 		"prime":       {sealedThought, newID, newName, bareArguments, movedResult, unknownBlock, agentSystem, systemReminder, attachment},
 		"gemini":      {sealedThought, newID, newName, bareArguments, movedResult, unknownBlock, agentSystem, reminder, systemReminder, attachment},
+		"opencode":    {sealedThought, newID, newName, bareArguments, movedResult, unknownBlock, agentSystem, systemReminder, attachment},
 		"openai":      {thought, sealedThought, newID, newName, bareArguments, movedResult, "image" + noRoom, unknownBlock, failedMark, reminder, attachment},
 		"anthropic":   {thought, sealedThought, newID, newName, bareArguments, movedResult, unknownBlock, reminder, systemReminder, attachment},
 		"ai-sdk":      {sealedThought, newID, newName, bareArguments, movedResult, unknownBlock, reminder, attachment},
@@ -161,6 +162,9 @@ func TestSays(t *testing.T) {
 			"m What was done.", "u Look at this. " + image + " " + file, "i The date has changed.", "a [Thinking] hm I look." + calls, results[0], results[1], "u And?", "i Mode: plan.", "a Done.",
 		},
 		"gemini": {"m " + wrapped, "u Look at this. " + image + " " + file, "i " + date, "a [Thinking] hm I look." + calls, "t a=package a⏎[Image] converted_1=bad!", "u And?", "i " + mode, "a Done."},
+		"opencode": {
+			"m " + wrapped, "u Look at this. " + image + " " + file, "i The date has changed.", "a [Thinking] hm I look." + calls, "t a=package a⏎[Image] converted_1=bad!", "u And?", "i Mode: plan.", "a Done.",
+		},
 		"openai": {
 			"s You are Copilot.", "m " + wrapped, "u Look at this. " + image + " " + file, "i " + date, "a I look." + calls,
 			"t a=package a⏎[image, image/png, 5 bytes: left out when the session was converted]", "t converted_1=bad", "u And?", "s Mode: plan.", "a Done.",
@@ -186,12 +190,13 @@ func TestSays(t *testing.T) {
 
 func TestNames(t *testing.T) {
 	t.Parallel()
-	const id = "00000000-0000-4000-8000-000000000001"
+	const id, ses = "00000000-0000-4000-8000-000000000001", "ses_20dc8c17fffe00000000000002"
 	for name, want := range map[string][3]string{
 		"claude-code": {id + ".jsonl", "cd /home/dev/my.shop && claude --resume " + id, "~/.claude/projects/-home-dev-my-shop"},
 		"codex":       {"rollout-2026-05-04T09-00-00-" + id + ".jsonl", "cd /home/dev/my.shop && codex resume " + id, "~/.codex/sessions/2026/05/04"},
 		"prime":       {id + ".jsonl", "", "~/.prime/agent/sessions"},
 		"gemini":      {"session-2026-05-04T09-00-00000000.json", "gemini --resume " + id, "of the hash"},
+		"opencode":    {ses + ".json", "opencode import {file} && opencode -s " + ses, ""},
 		"openai":      {"talk.compacted.json", "", ""},
 	} {
 		s := rich()
@@ -206,7 +211,7 @@ func TestNames(t *testing.T) {
 		if got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
-		if name != "openai" && after.ID != id {
+		if name != "openai" && (after.ID != w.ID || !strings.Contains(w.Name+w.Resume+w.Home, w.ID[:8])) {
 			t.Errorf("%s: id %q", name, after.ID)
 		}
 		if name != "openai" && name != "gemini" && after.CWD != s.CWD {

@@ -47,6 +47,7 @@ func TestCheckersFail(t *testing.T) {
 		"codex":       {{`"call_id":"a"`, `"call_id":"z"`}, {`session_meta`, `session`}, {`"arguments":"{`, `"arguments":"[{`}, {`"message":"Done."`, `"message":""`}, {`"agent_message"`, `"other"`}},
 		"prime":       {{`"toolCallId":"a"`, `"toolCallId":"z"`}, {`"version":3`, `"version":1`}, {`"parentId":"00000002"`, `"parentId":"00000001"`}, {`"stopReason":"toolUse"`, `"stopReason":"stop"`}},
 		"gemini":      {{`"functionResponse":{"id":"a"`, `"functionResponse":{"id":"z"`}, {`"status":"error"`, `"status":"success"`}, {`"type":"gemini"`, `"type":"model"`}},
+		"opencode":    {{`"status":"error"`, `"status":"completed"`}, {`"callID":"a"`, `"callID":"a b"`}, {`"finish":"tool-calls"`, `"finish":"stop"`}, {`"type":"compaction"`, `"type":"text"`}, {`"type":"reasoning"`, `"type":"thinking"`}, {`"slug":"converted",`, ``}},
 		"openai":      {{`"tool_call_id":"a"`, `"tool_call_id":"z"`}, {`"role":"tool"`, `"role":"user"`}, {`"arguments":"{`, `"arguments":"[{`}},
 		"anthropic":   {{`"tool_use_id":"a"`, `"tool_use_id":"z"`}, {`"role":"user"`, `"role":"tool"`}, {`"input":{"path"`, `"input":"{","x":{"path"`}},
 		"ai-sdk":      {{`"type":"tool-result","toolCallId":"a"`, `"type":"tool-result","toolCallId":"z"`}, {`"role":"tool"`, `"role":"user"`}, {`"type":"error-text"`, `"type":"bad"`}},

@@ -47,7 +47,7 @@ func (c *talk) result(p model.Part) *model.Part {
 	for _, o := range p.Output {
 		switch {
 		case o.Kind == model.Image:
-			out = append(out, c.media(o, c.target.results))
+			out = append(out, c.media(o, c.target.results && !(p.Failed && c.target.failText)))
 		case o.Kind == model.File:
 			out = append(out, c.media(o, false))
 		case o.Kind != model.Text:

@@ -47,7 +47,8 @@ var reminders = []string{"system-reminder", "system_reminder"}
 // remind sees to it that a turn that nobody typed is not taken for a person's. The words stay;
 // what stands around them is new.
 func (c *talk) remind(t *turn) {
-	if c.target.injected || origin(t) == model.Injected {
+	marked := c.target.injected && (!c.target.byText || plain(&model.Part{Output: t.parts}))
+	if marked || origin(t) == model.Injected {
 		return
 	}
 	c.lost.add(reminder, 1)

@@ -179,14 +179,17 @@ func (c *talk) around() {
 }
 
 // text is the words of a turn, its text parts joined by a blank line.
-func (t *turn) text() string {
+func (t *turn) text() string { return strings.Join(texts(t.parts), "\n\n") }
+
+// texts are the words of the parts that are text.
+func texts(parts []model.Part) []string {
 	var out []string
-	for _, p := range t.parts {
+	for _, p := range parts {
 		if p.Kind == model.Text {
 			out = append(out, p.Text)
 		}
 	}
-	return strings.Join(out, "\n\n")
+	return out
 }
 
 func (c *talk) repair(row int, reason string) {

@@ -16,12 +16,18 @@ const isoMillis = "2006-01-02T15:04:05.000Z"
 func (c *talk) stamp(t *turn) string { return js.Quote(c.when(t).UTC().Format(isoMillis)) }
 
 func (c *talk) when(t *turn) time.Time {
-	if t != nil && t.time != "" {
-		if at, err := time.Parse(time.RFC3339Nano, t.time); err == nil {
+	if t != nil {
+		if at, ok := t.told(); ok {
 			return at
 		}
 	}
 	return c.o.Now
+}
+
+// told is the time that the source tells of a turn, false when it tells none.
+func (t *turn) told() (time.Time, bool) {
+	at, err := time.Parse(time.RFC3339Nano, t.time)
+	return at, err == nil
 }
 
 func (c *talk) now() string { return c.stamp(nil) }

@@ -25,17 +25,28 @@ func LooksStore(db *store.DB) bool {
 
 // Sessions lists the sessions of a database, the one that was last written to first.
 func Sessions(db *store.DB) (out []model.Brief, err error) {
-	parent := "NULL"
+	parent, by := "NULL", "NULL"
 	if db.Has("sessions", "parent_session_id") {
 		parent = "s.parent_session_id"
 	}
-	err = db.Each(`SELECT s.id, s.title, `+parent+`, s.updated_at, (SELECT count(*) FROM messages AS m WHERE m.session_id = s.id)
-		FROM sessions AS s ORDER BY s.id`, nil, func(r store.Row) error {
-		out = append(out, model.Brief{ID: r.Text(0), Title: r.Text(1), Parent: r.Text(2), Messages: int(r.Int(4)), Updated: when(r.Int(3))})
+	if db.Has("messages", "model") { // in the order in which they were put in: all else would read every message
+		by = "(SELECT m.model FROM messages AS m WHERE m.session_id = s.id AND m.role = 'assistant' ORDER BY m.rowid DESC LIMIT 1)"
+	}
+	err = db.Each(`SELECT s.id, s.title, `+parent+`, s.updated_at, (SELECT count(*) FROM messages AS m WHERE m.session_id = s.id),
+		s.prompt_tokens, s.completion_tokens, `+by+` FROM sessions AS s ORDER BY s.id`, nil, func(r store.Row) error {
+		out = append(out, model.Brief{
+			ID: r.Text(0), Title: r.Text(1), Parent: r.Text(2), Messages: int(r.Int(4)), Updated: when(r.Int(3)), Used: used(r.Int(5), r.Int(6)), Model: r.Text(7),
+		})
 		return nil
 	})
 	slices.SortStableFunc(out, func(a, b model.Brief) int { return b.Updated.Compare(a.Updated) })
 	return out, err
+}
+
+// used is the last request and its answer, in tokens, as far as they are told.
+func used(request, answer int64) int {
+	const most = 1 << 40 // more is damage
+	return int(min(max(0, request), most) + min(max(0, answer), most))
 }
 
 // seconds is the largest number that is read as seconds. The columns say that they hold

@@ -73,7 +73,7 @@ func part(f js.Object) (model.Part, bool) {
 	case "binary":
 		return picture(d.Text("MIMEType", "mime_type"), d.Text("Path", "path"), d.Get("Data", "data").Str), true
 	case "image_url":
-		return model.Part{Kind: model.Image}, true
+		return model.Part{Kind: model.Image, Data: d.Text("url")}, true
 	case "finish":
 		return model.Part{}, false
 	default:
@@ -83,7 +83,7 @@ func part(f js.Object) (model.Part, bool) {
 
 // picture is a picture, or another file, as base64 text.
 func picture(media, name, data string) model.Part {
-	p := model.Part{Kind: model.File, Media: media, Text: name, Bytes: len(strings.TrimRight(data, "=")) * 3 / 4}
+	p := model.Part{Kind: model.File, Media: media, Text: name, Bytes: len(strings.TrimRight(data, "=")) * 3 / 4, Data: data}
 	if strings.HasPrefix(media, "image/") {
 		p.Kind = model.Image
 	}

@@ -18,7 +18,6 @@ import (
 type session struct {
 	brief   model.Brief
 	summary string // id of the message that the context begins with, empty when it begins with the first
-	used    int    // tokens of the last request and its answer, as far as they are told
 }
 
 // Read reads a session of a database. Of the usage, Input is all that the agent keeps of it: the
@@ -73,8 +72,8 @@ func (of *session) more(db *store.DB) error {
 	if db.Has("sessions", "summary_message_id") {
 		summary = "summary_message_id"
 	}
-	return db.Each("SELECT "+summary+", prompt_tokens, completion_tokens FROM sessions WHERE id = ?", []any{of.brief.ID}, func(r store.Row) error {
-		of.summary, of.used = r.Text(0), int(min(max(0, r.Int(1)), 1<<40)+min(max(0, r.Int(2)), 1<<40))
+	return db.Each("SELECT "+summary+" FROM sessions WHERE id = ?", []any{of.brief.ID}, func(r store.Row) error {
+		of.summary = r.Text(0)
 		return nil
 	})
 }
@@ -141,7 +140,7 @@ func read(in model.Input, of session) (*model.Session, error) {
 		b.Problem(0, "missing-target", "the context begins with the summary %q, which is not in the database; all messages are shown", of.summary)
 	}
 	if answer >= 0 {
-		b.Reported(answer, of.used, 0, 0)
+		b.Reported(answer, of.brief.Used, 0, 0)
 	}
 	return b.Finish()
 }

@@ -116,9 +116,9 @@ func TestSeveral(t *testing.T) {
 	}
 	var got []string
 	for _, b := range several.Sessions {
-		got = append(got, fmt.Sprintf("%s %s %s %d %d", b.ID, b.Title, b.Parent, b.Messages, b.Updated.Unix()))
+		got = append(got, fmt.Sprintf("%s %s %s %d %d %d %s", b.ID, b.Title, b.Parent, b.Messages, b.Updated.Unix(), b.Used, b.Model))
 	}
-	if d := cmp.Diff([]string{"s2 Newer  0 1767225700", "s1 Sort the imports  9 1767225600", "s3 Of an agent s1 1 1767225500"}, got); d != "" {
+	if d := cmp.Diff([]string{"s2 Newer  0 1767225700 0 ", "s1 Sort the imports  9 1767225600 1000 claude-opus-4", "s3 Of an agent s1 1 1767225500 0 "}, got); d != "" {
 		t.Error(d)
 	}
 	for id, want := range map[string]int{"s1": 6, "s2": 0, "s3": 1} {

@@ -38,7 +38,7 @@ type Entry struct {
 	Why string
 	// Messages counts the live context, what the agent would send next; -1 when it is not known.
 	Messages    int
-	Approx      bool     // Messages is an estimate, and Compactions may miss some: only a part of the file was read
+	Approx      bool     // Messages is an estimate, and Compactions may miss some: only a part of the file was read; Used is one, too, for one of several in a file
 	Used        int      // tokens of the last request as the server reported them, 0 when it did not
 	Window      int      // the context window in tokens, 0 when it is not known
 	Compactions int      // compactions that the agent has made, blanked tool results left out

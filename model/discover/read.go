@@ -172,11 +172,11 @@ func (e *Entry) details(src source) error {
 // for by its content only when the agent's reader finds nothing in it.
 func open(in model.Input, format string) (*model.Session, error) {
 	if _, ok := load.ByName(format); ok {
-		if s, err := load.Read(in, format); err == nil && len(s.Rows) > 0 {
+		if s, err := load.Sketch(in, format); err == nil && len(s.Rows) > 0 {
 			return s, nil
 		}
 	}
-	return load.Read(in, "")
+	return load.Sketch(in, "")
 }
 
 // asked are the first words of a person in a large file. Long instructions may stand before them.

@@ -3,12 +3,13 @@ package discover
 import (
 	"slices"
 
+	"cutline/model"
 	"cutline/model/load"
 )
 
 // stored are the sessions of a database, those of sub-agents left out, or the database itself when
-// nothing here reads it. One query tells all that is known of them; the messages of a session count
-// those that a compaction has replaced.
+// nothing here reads it. A query or two tell all that is known of them; the messages of a session
+// count those that a compaction has replaced, and how full it is may be from before one.
 func (a *Agent) stored(file Entry) []Entry {
 	file.Read = true
 	if f, ok := load.ByName(a.Format); !ok || f.Sessions == nil {
@@ -26,13 +27,20 @@ func (a *Agent) stored(file Entry) []Entry {
 			continue
 		}
 		e := file
-		e.Session, e.ID, e.Format, e.Title, e.ModTime, e.Messages, e.Approx, e.Size = b.ID, b.ID, format, b.Title, b.Updated, b.Messages, true, 0
-		if b.Dir != "" {
-			e.Project = b.Dir
-		}
+		e.Format, e.Size = format, 0
+		e.Tell(b)
 		out = append(out, e)
 	}
 	return out
+}
+
+// Tell sets what is known of one of several sessions in a file.
+func (e *Entry) Tell(b model.Brief) {
+	e.Read, e.Session, e.ID, e.Title, e.ModTime, e.Messages, e.Approx = true, b.ID, b.ID, b.Title, b.Updated, b.Messages, true
+	e.Used, e.Window = b.Used, window(&model.Session{Model: b.Model, Usage: model.Usage{Known: b.Used > 0, Input: b.Used}})
+	if b.Dir != "" {
+		e.Project = b.Dir
+	}
 }
 
 // once leaves out the files of sessions that stand in a database as well: an agent that has moved

@@ -39,7 +39,7 @@ func (m *machine) stores() []string {
 		if _, known := last[e.Key()]; !known {
 			order = append(order, e.Key())
 		}
-		last[e.Key()] = fmt.Sprintf("%s %s %s %q %d≈%t of %s in %s", e.Agent, e.Format, e.Session, e.Title, e.Messages, e.Approx, m.rel(e.Path), filepath.Base(e.Project))
+		last[e.Key()] = fmt.Sprintf("%s %s %s %q %d≈%t, %d/%d of %s in %s", e.Agent, e.Format, e.Session, e.Title, e.Messages, e.Approx, e.Used, e.Window, m.rel(e.Path), filepath.Base(e.Project))
 	}
 	for i, key := range order {
 		order[i] = last[key]
@@ -55,16 +55,16 @@ func TestStores(t *testing.T) {
 	m.env.Dir = filepath.Join(m.env.Home, "code")
 	m.database(".local/share/opencode/opencode.db", openCodeTables, fmt.Sprintf(`INSERT INTO session VALUES ('ses_1', NULL, '/srv/other', 'Older', 1767225600000),
 		('ses_2', NULL, '%s', 'Newest', 1767225800000), ('ses_3', 'ses_2', '/srv/other', 'A sub-agent''s', 1767225900000);
-		INSERT INTO message VALUES ('m1', 'ses_1', 1, '{}'), ('m2', 'ses_1', 2, '{}');`, filepath.ToSlash(m.env.Dir)))
+		INSERT INTO message VALUES ('m1', 'ses_1', 1, '{}'), ('m2', 'ses_1', 2, '{"role":"assistant","modelID":"claude-sonnet-4-5","tokens":{"input":20000,"output":1,"cache":{"read":30000}}}');`, filepath.ToSlash(m.env.Dir)))
 	m.put(".local/share/opencode/storage/session/p/ses_1.json", `{"id":"ses_1","directory":"/srv/other","time":{"created":1}}`)
 	m.put(".local/share/opencode/storage/session/p/ses_4.json", `{"id":"ses_4","directory":"/srv/other","title":"Of a file","time":{"created":1}}`)
-	m.database("code/.crush/crush.db", "", crushTables+`INSERT INTO sessions VALUES ('a', 'Crushed', 0, 0, 1767225700); INSERT INTO messages VALUES ('x', 'a', 'user', '[]', 1);`)
+	m.database("code/.crush/crush.db", "", crushTables+`INSERT INTO sessions VALUES ('a', 'Crushed', 900, 100, 1767225700); INSERT INTO messages VALUES ('x', 'a', 'user', '[]', 1);`)
 	m.database("code/.opencode/opencode.db", crushTables, "")
 	all := []string{
-		`opencode opencode  "Of a file" 0≈false of .local/share/opencode/storage/session/p/ses_4.json in other`,
-		`opencode opencode ses_2 "Newest" 0≈true of .local/share/opencode/opencode.db in code`,
-		`crush crush a "Crushed" 1≈true of code/.crush/crush.db in code`,
-		`opencode opencode ses_1 "Older" 2≈true of .local/share/opencode/opencode.db in other`,
+		`opencode opencode  "Of a file" 0≈false, 0/0 of .local/share/opencode/storage/session/p/ses_4.json in other`,
+		`opencode opencode ses_2 "Newest" 0≈true, 0/0 of .local/share/opencode/opencode.db in code`,
+		`crush crush a "Crushed" 1≈true, 1000/0 of code/.crush/crush.db in code`,
+		`opencode opencode ses_1 "Older" 2≈true, 50000/200000 of .local/share/opencode/opencode.db in other`,
 	}
 	if d := cmp.Diff(all, m.stores()); d != "" {
 		t.Error(d)
@@ -82,7 +82,7 @@ func TestFirstOpenCode(t *testing.T) {
 	m.env.Dir = m.env.Home
 	m.database(".opencode/opencode.db", crushTables, `INSERT INTO sessions VALUES ('a', 'Early', 0, 0, 1767225700);`)
 	m.database(".crush/crush.db", "CREATE TABLE t (n)", "")
-	if d := cmp.Diff([]string{`opencode crush a "Early" 0≈true of .opencode/opencode.db in ` + filepath.Base(m.env.Home)}, m.stores()[1:]); d != "" {
+	if d := cmp.Diff([]string{`opencode crush a "Early" 0≈true, 0/0 of .opencode/opencode.db in ` + filepath.Base(m.env.Home)}, m.stores()[1:]); d != "" {
 		t.Error(d)
 	}
 }

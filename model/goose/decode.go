@@ -84,5 +84,6 @@ func result(c js.Object) model.Part {
 }
 
 func image(c js.Object) model.Part {
-	return model.Part{Kind: model.Image, Media: c.Text("mimeType"), Bytes: len(strings.TrimRight(c.Get("data").Str, "=")) * 3 / 4}
+	data := c.Get("data").Str
+	return model.Part{Kind: model.Image, Media: c.Text("mimeType"), Bytes: len(strings.TrimRight(data, "=")) * 3 / 4, Data: data}
 }

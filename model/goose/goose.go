@@ -56,6 +56,9 @@ func LooksStore(db *store.DB) bool {
 	return db.Has("sessions", "id", "working_dir", "updated_at") && db.Has("messages", "id", "session_id", "role", "content_json", "created_timestamp")
 }
 
+// most is the largest number of tokens that is believed.
+const most = 1 << 40
+
 // Sessions lists the sessions of a database, the one that was last written to first.
 func Sessions(db *store.DB) (out []model.Brief, err error) {
 	title := "''"
@@ -64,9 +67,15 @@ func Sessions(db *store.DB) (out []model.Brief, err error) {
 			title = "s." + name
 		}
 	}
-	err = db.Each(`SELECT s.id, `+title+`, s.working_dir, CAST(s.updated_at AS TEXT), (SELECT count(*) FROM messages AS m WHERE m.session_id = s.id)
-		FROM sessions AS s ORDER BY s.updated_at DESC, s.id DESC`, nil, func(r store.Row) error {
-		b := model.Brief{ID: r.Text(0), Title: r.Text(1), Dir: r.Text(2), Messages: int(r.Int(4))}
+	column := func(name string) string {
+		if db.Has("sessions", name) {
+			return "s." + name
+		}
+		return "NULL"
+	}
+	err = db.Each(`SELECT s.id, `+title+`, s.working_dir, CAST(s.updated_at AS TEXT), (SELECT count(*) FROM messages AS m WHERE m.session_id = s.id),
+		`+column("input_tokens")+", "+column("model_config_json")+` FROM sessions AS s ORDER BY s.updated_at DESC, s.id DESC`, nil, func(r store.Row) error {
+		b := model.Brief{ID: r.Text(0), Title: r.Text(1), Dir: r.Text(2), Messages: int(r.Int(4)), Used: int(min(max(0, r.Int(5)), most)), Model: js.Fields(gjson.Parse(r.Text(6))).Text("model_name")}
 		b.Updated, _ = time.Parse(time.DateTime, r.Text(3)) // in UTC; what is no time is none
 		out = append(out, b)
 		return nil

@@ -69,12 +69,17 @@ func TestStore(t *testing.T) {
 	in = sessiontest.Input(t, sessiontest.Database(t, t.TempDir(), "sessions.db", tables+more, rows.String()))
 	_, err = Read(in)
 	var several *model.SeveralError
-	if !errors.As(err, &several) || several.Sessions[0].ID != "20260102_1" || several.Sessions[1].Messages != 9 || several.Sessions[1].Updated.Unix() != 1767225609 {
+	if !errors.As(err, &several) || several.Sessions[0].ID != "20260102_1" || several.Sessions[1].Messages != 9 || several.Sessions[1].Updated.Unix() != 1767225609 || several.Sessions[1].Used != 1000 || several.Sessions[1].Model != "" || several.Sessions[0].Used != 0 {
 		t.Errorf("%+v, %v", several, err)
 	}
 	in.Session = "20260102_1"
 	if s, err := Read(in); err != nil || len(s.Rows) > 0 || s.ID != "20260102_1" {
 		t.Errorf("%+v, %v", s, err)
+	}
+	late := `ALTER TABLE sessions ADD COLUMN model_config_json TEXT; UPDATE sessions SET model_config_json = '{"model_name":"gpt-5"}';` + more
+	in = sessiontest.Input(t, sessiontest.Database(t, t.TempDir(), "sessions.db", tables+late, ""))
+	if _, err := Read(in); !errors.As(err, &several) || several.Sessions[1].Model != "gpt-5" || several.Sessions[0].Model != "" {
+		t.Errorf("%+v, %v", several, err)
 	}
 	if _, err := Read(sessiontest.Input(t, sessiontest.Database(t, t.TempDir(), "a.db", "CREATE TABLE t (n)", ""))); !errors.Is(err, errForeign) {
 		t.Errorf("another database: %v", err)

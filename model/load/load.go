@@ -46,9 +46,7 @@ func Open(path string, c Choice) (*model.Session, io.Closer, error) {
 // Index is Open with approximate sizes, which Measure makes exact, when the format of the file
 // can be read that way.
 func Index(path string, c Choice) (*model.Session, io.Closer, error) {
-	return open(path, c, func(in model.Input, format string) (*model.Session, error) {
-		return read(in, format, true)
-	})
+	return open(path, c, Sketch)
 }
 
 // Measure gives a session that Index opened with exact sizes; it reads from the same file: see
@@ -144,6 +142,9 @@ func From(r io.Reader, path string, c Choice) (*model.Session, error) {
 
 // Read reads a session, by the named format or by the one that its content shows.
 func Read(in model.Input, format string) (*model.Session, error) { return read(in, format, false) }
+
+// Sketch is Read with approximate sizes, when the format can be read that way.
+func Sketch(in model.Input, format string) (*model.Session, error) { return read(in, format, true) }
 
 func read(in model.Input, format string, index bool) (*model.Session, error) {
 	f, err := detect(in, format)

@@ -21,12 +21,12 @@ func (w *writer) copy() {
 		if !isRecord(js.Fields(m)) {
 			return true
 		}
-		id := c.new(m.Get("info.id"), w.ids.message(""))
+		id := c.new(m.Get("info.id"), w.ids.Message())
 		c.put(m.Get("info.sessionID"), session)
 		c.known(m.Get("info.parentID"))
 		m.Get("parts").ForEach(func(_, p gjson.Result) bool {
 			if p.IsObject() {
-				c.new(p.Get("id"), w.ids.part())
+				c.new(p.Get("id"), w.ids.Part())
 				c.put(p.Get("sessionID"), session)
 				c.put(p.Get("messageID"), id)
 				c.known(p.Get("tail_start_id"))
@@ -47,7 +47,7 @@ func (w *writer) copy() {
 
 // copier puts ids in the places of others.
 type copier struct {
-	ids   *ids
+	ids   *IDs
 	as    map[string]string // new ids by the old
 	edits []idEdit
 }

@@ -173,18 +173,23 @@ func list(v gjson.Result) []gjson.Result {
 	return v.Array()
 }
 
-// media is a file or a picture, as data in the session or as the name of a file.
+// media is a file or a picture: data in the session, an address, or the name of a file that is
+// not in it.
 func media(f js.Object) model.Part {
 	p := model.Part{Kind: model.File, Media: f.Text("mime"), Text: f.Text("filename")}
 	if strings.HasPrefix(p.Media, "image/") {
 		p.Kind = model.Image
 	}
-	if rest, ok := strings.CutPrefix(f.Get("url").Str, "data:"); ok {
-		head, body, _ := strings.Cut(rest, ",")
+	url := f.Get("url").Str
+	rest, inside := strings.CutPrefix(url, "data:")
+	head, body, _ := strings.Cut(rest, ",")
+	switch {
+	case inside && strings.HasSuffix(head, "base64"): // a third longer than the data
+		p.Bytes, p.Data = len(strings.TrimRight(body, "="))*3/4, body
+	case inside:
 		p.Bytes = len(body)
-		if strings.HasSuffix(head, "base64") { // a third longer than the data
-			p.Bytes = len(strings.TrimRight(body, "=")) * 3 / 4
-		}
+	case strings.HasPrefix(url, "https://"), strings.HasPrefix(url, "http://"):
+		p.Data = url
 	}
 	return p
 }

@@ -7,14 +7,19 @@ import (
 	"cutline/model"
 )
 
-// ids makes ids as the agent does: a prefix, 48 bits that count up with the time, and characters
+// IDs makes ids as the agent does: a prefix, 48 bits that count up with the time, and characters
 // by chance. Messages and parts are ordered by them where their times are the same; sessions count
 // down, so that the newest is the first.
-type ids struct {
+type IDs struct {
 	o     model.WriteOptions
 	at    int64 // Unix milliseconds
 	count int64
 	as    map[string]string // new ids of messages, by the old
+}
+
+// NewIDs are the ids of one session that is written.
+func NewIDs(o model.WriteOptions) *IDs {
+	return &IDs{o: o, at: o.Now.UnixMilli(), as: make(map[string]string)}
 }
 
 const (
@@ -23,7 +28,7 @@ const (
 	chance    = 14     // characters behind the time
 )
 
-func (n *ids) make(prefix string, down bool) string {
+func (n *IDs) make(prefix string, down bool) string {
 	n.count++
 	stamp := n.at*perMilli + n.count
 	if down {
@@ -34,13 +39,18 @@ func (n *ids) make(prefix string, down bool) string {
 	return fmt.Sprintf("%s%012x%s", prefix, stamp&(1<<stampBits-1), random[len(random)-chance:])
 }
 
-func (n *ids) session() string { return n.make(sessionPrefix, true) }
+// Session is a new id of a session.
+func (n *IDs) Session() string { return n.make(sessionPrefix, true) }
 
-func (n *ids) part() string { return n.make(partPrefix, false) }
+// Message is a new id of a message, behind those that were made before.
+func (n *IDs) Message() string { return n.make(messagePrefix, false) }
+
+// Part is a new id of a part, behind those that were made before.
+func (n *IDs) Part() string { return n.make(partPrefix, false) }
 
 // message is the new id of a message that had another one, or had none.
-func (n *ids) message(old string) string {
-	id := n.make(messagePrefix, false)
+func (n *IDs) message(old string) string {
+	id := n.Message()
 	if old != "" {
 		n.as[old] = id
 	}

@@ -27,7 +27,7 @@ func (w *writer) compaction(summary string, auto bool) []string {
 	ask := w.user(w.ask, w.first-2, provider, name, agent)
 	path := js.Quote(w.s.CWD)
 	answer := fmt.Sprintf(`{"id":%s,"sessionID":%s,"role":"assistant","time":{"created":%d,"completed":%d},"parentID":%s,"modelID":%s,"providerID":%s,`+
-		`"mode":"compaction","agent":"compaction","path":{"cwd":%s,"root":%s},"summary":true,"cost":0,"tokens":`+noTokens+`,"finish":"stop"}`,
+		`"mode":"compaction","agent":"compaction","path":{"cwd":%s,"root":%s},"summary":true,"cost":0,"tokens":`+NoTokens+`,"finish":"stop"}`,
 		js.Quote(w.answer), js.Quote(w.out.ID), w.first-1, w.first-1, js.Quote(w.ask), js.Quote(name), js.Quote(provider), path, path)
 	return []string{
 		`{"info":` + ask + `,"parts":[` + w.part(w.ask, fmt.Sprintf(`"type":"compaction","auto":%t`, auto)) + `]}`,
@@ -35,8 +35,8 @@ func (w *writer) compaction(summary string, auto bool) []string {
 	}
 }
 
-// noTokens is the usage of an answer that no server gave.
-const noTokens = `{"input":0,"output":0,"reasoning":0,"cache":{"read":0,"write":0}}`
+// NoTokens is the usage of an answer that no server gave, as JSON.
+const NoTokens = `{"input":0,"output":0,"reasoning":0,"cache":{"read":0,"write":0}}`
 
 func (w *writer) user(id string, at int64, provider, name, agent string) string {
 	return fmt.Sprintf(`{"id":%s,"sessionID":%s,"role":"user","time":{"created":%d},"agent":%s,"model":{"providerID":%s,"modelID":%s}}`,
@@ -45,7 +45,7 @@ func (w *writer) user(id string, at int64, provider, name, agent string) string 
 
 // part is a new part of a message.
 func (w *writer) part(message, members string) string {
-	return fmt.Sprintf(`{"id":%s,"sessionID":%s,"messageID":%s,%s}`, js.Quote(w.ids.part()), js.Quote(w.out.ID), js.Quote(message), members)
+	return fmt.Sprintf(`{"id":%s,"sessionID":%s,"messageID":%s,%s}`, js.Quote(w.ids.Part()), js.Quote(w.out.ID), js.Quote(message), members)
 }
 
 // model names the model and the agent with which the session goes on: those of its last messages.
@@ -94,7 +94,7 @@ func (w *writer) kept(p *piece) string {
 		if parent == "" {
 			parent = w.ask
 		}
-		text = js.Set(js.Set(text, "parentID", js.Quote(parent)), "tokens", noTokens)
+		text = js.Set(js.Set(text, "parentID", js.Quote(parent)), "tokens", NoTokens)
 	}
 	var parts []string
 	list.ForEach(func(_, e gjson.Result) bool {
@@ -102,7 +102,7 @@ func (w *writer) kept(p *piece) string {
 			parts = append(parts, e.Raw)
 			return true
 		}
-		part := js.Set(js.Set(js.Set(e.Raw, "id", js.Quote(w.ids.part())), "sessionID", js.Quote(w.out.ID)), "messageID", js.Quote(p.id))
+		part := js.Set(js.Set(js.Set(e.Raw, "id", js.Quote(w.ids.Part())), "sessionID", js.Quote(w.out.ID)), "messageID", js.Quote(p.id))
 		parts = append(parts, part)
 		return true
 	})

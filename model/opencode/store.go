@@ -31,7 +31,39 @@ func Sessions(db *store.DB) (out []model.Brief, err error) {
 		out = append(out, model.Brief{ID: r.Text(0), Title: r.Text(1), Parent: r.Text(2), Messages: int(r.Int(5)), Updated: time.UnixMilli(r.Int(3)), Dir: r.Text(4)})
 		return nil
 	})
+	if err == nil {
+		err = fill(db, out)
+	}
 	return out, err
+}
+
+// lately is how many of the newest messages of a session are looked at: an answer is among them,
+// unless it failed several times.
+const lately = 4
+
+// fill sets how full the sessions are: what the last answer says of its request. Nothing is known
+// right behind a compaction.
+func fill(db *store.DB, list []model.Brief) error {
+	at := make(map[string]*model.Brief)
+	for i := range list {
+		at[list[i].ID] = &list[i]
+	}
+	return db.Each(`SELECT s.id, m.data FROM session AS s JOIN message AS m
+		ON m.id IN (SELECT x.id FROM message AS x WHERE x.session_id = s.id ORDER BY x.time_created DESC, x.id DESC LIMIT ?)
+		ORDER BY s.id, m.time_created, m.id`, []any{lately}, func(r store.Row) error {
+		if !gjson.Valid(r.Text(1)) {
+			return nil
+		}
+		it := parse(`{"info":`+r.Text(1)+`,"parts":[]}`, model.Source{}, false)
+		switch b := at[r.Text(0)]; {
+		case b == nil:
+		case it.summary:
+			b.Used = 0
+		case it.assistant && !it.failed && !it.usage.zero():
+			b.Used, b.Model = it.usage.input, it.model
+		}
+		return nil
+	})
 }
 
 // readStore reads a session of a database: it is put into the form of an export, which is then what

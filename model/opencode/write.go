@@ -24,11 +24,11 @@ func Write(s *model.Session, d model.Draft, o model.WriteOptions) (*model.Writte
 	if !ok {
 		return nil, errForeign
 	}
-	ids := &ids{o: o, at: o.Now.UnixMilli(), as: make(map[string]string)}
+	ids := NewIDs(o)
 	w := &writer{s: s, f: f, o: o, ids: ids, out: &model.Written{Rope: &model.Rope{}}}
-	w.out.ID = ids.session()
+	w.out.ID = ids.Session()
 	w.out.Name = w.out.ID + ".json"
-	w.out.Resume = "opencode import " + model.ResumeFile + " && opencode -s " + w.out.ID
+	w.out.Resume = Resume(w.out.ID)
 	if !d.Compacts() {
 		w.copy()
 		return w.out, nil
@@ -54,12 +54,18 @@ func Write(s *model.Session, d model.Draft, o model.WriteOptions) (*model.Writte
 	return w.out, nil
 }
 
+// Resume is the agent's command that goes on with a session in a file: it takes the file into its
+// database first, and puts it into the project in whose folder it runs.
+func Resume(id string) string {
+	return "opencode import " + model.ResumeFile + " && opencode -s " + id
+}
+
 // writer is one compacted session being made.
 type writer struct {
 	s   *model.Session
 	f   *file
 	o   model.WriteOptions
-	ids *ids
+	ids *IDs
 	out *model.Written
 
 	ask, answer string // ids of the compaction
@@ -184,7 +190,7 @@ func (w *writer) number(pieces []*piece) {
 	w.first = w.o.Now.UnixMilli()
 	for _, p := range pieces {
 		if p.summary != nil {
-			w.ask, w.answer = w.ids.message(""), w.ids.message("")
+			w.ask, w.answer = w.ids.Message(), w.ids.Message()
 			continue
 		}
 		info := js.Fields(js.Fields(gjson.Parse(p.raw)).Get("info"))

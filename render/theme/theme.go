@@ -7,6 +7,7 @@ package theme
 
 import (
 	"io"
+	"strings"
 
 	"github.com/charmbracelet/lipgloss"
 	"github.com/muesli/termenv"
@@ -90,6 +91,17 @@ func New(r *lipgloss.Renderer, dark bool, opt Options) *Theme {
 		t.Shapes = asciiShapes
 	}
 	return t
+}
+
+// asciiKeys names the keys that have an arrow for a name.
+var asciiKeys = strings.NewReplacer("↑", "up", "↓", "down", "←", "left", "→", "right")
+
+// Keys is the name of keys as the theme can show it.
+func (t *Theme) Keys(name string) string {
+	if t.Shapes == asciiShapes {
+		return asciiKeys.Replace(name)
+	}
+	return name
 }
 
 // Plain returns a theme without any colour, for tests and for pipes.

@@ -40,7 +40,7 @@ type (
 		Modified    string   `json:"modified"`           // RFC 3339, UTC
 		Bytes       int64    `json:"bytes,omitempty"`    // absent for one of several in a file
 		Messages    *int     `json:"messages,omitempty"` // of the live context
-		Approx      bool     `json:"approx"`             // messages is an estimate, compactions may be more
+		Approx      bool     `json:"approx"`             // messages is an estimate, compactions may be more; so is used for one of several in a file
 		Used        *int     `json:"used,omitempty"`     // tokens, as the server reported them last
 		Window      *int     `json:"window,omitempty"`
 		Compactions *int     `json:"compactions,omitempty"`

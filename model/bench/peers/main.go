@@ -26,6 +26,9 @@ const (
 	smallBytes = 100_000_000
 )
 
+// often is how often the memory of a running program is looked at.
+const often = 20 * time.Millisecond
+
 func main() {
 	bin := flag.String("bin", "", "the cutline `program`")
 	alone := flag.Bool("alone", false, "time cutline only")
@@ -130,15 +133,28 @@ func run(what string, args []string) row {
 	if err == nil {
 		err = cmd.Start()
 	}
+	var most int64
 	if err == nil {
-		_, _ = io.Copy(io.Discard, out) // what it printed is not looked at
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			_, _ = io.Copy(io.Discard, out) // what it printed is not looked at
+		}()
+		for ended := false; !ended; {
+			most = max(most, peak(cmd.Process.Pid)) // of itself: what the system adds up holds its parent's too
+			select {
+			case <-done:
+				ended = true
+			case <-time.After(often):
+			}
+		}
 		err = cmd.Wait()
 	}
 	if err != nil {
 		r.what += ": " + err.Error()
 		return r
 	}
-	r.took, r.peak = time.Since(start), peakOf(cmd.ProcessState)
+	r.took, r.peak = time.Since(start), most
 	return r
 }
 

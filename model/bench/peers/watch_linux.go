@@ -8,7 +8,6 @@ import (
 	"os/exec"
 	"regexp"
 	"strconv"
-	"syscall"
 	"time"
 
 	"github.com/creack/pty"
@@ -79,12 +78,4 @@ func peak(pid int) int64 {
 	}
 	kb, _ := strconv.ParseInt(string(m[1]), 10, 64) // digits
 	return kb << 10
-}
-
-// peakOf is the most memory that a process had which has ended, in bytes.
-func peakOf(p *os.ProcessState) int64 {
-	if u, ok := p.SysUsage().(*syscall.Rusage); ok {
-		return u.Maxrss << 10
-	}
-	return 0
 }
