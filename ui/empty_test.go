@@ -40,7 +40,8 @@ func TestProblemPage(t *testing.T) {
 	const two = `{"type":"assistant","uuid":"b","parentUuid":"a","sessionId":"s","message":{"role":"assistant","content":[{"type":"tool_use","id":"t","name":"Read","input":{}}]}}`
 	a := written(t, one, "no JSON", two)
 	press(a, "!")
-	see(t, a, "3 split", "have no result", "line 2 ", " is not")
+	a.Update(tea.WindowSizeMsg{Width: 80, Height: 24}) // the cursor stays, however often the page is drawn
+	see(t, a, "▌ 3 split", "1 call without a result", "line 2 ", " is not")
 	if v := a.View(); strings.Count(v, "line 2") != 1 || strings.Contains(v, "partition") {
 		t.Errorf("a line named twice, or a stage by another name:\n%s", v)
 	}
