@@ -35,14 +35,14 @@ func Header(th *theme.Theme, d HeaderData, w int) string {
 		cells += h.cells() + hintGap + 1
 	}
 	name := words(th, d.Name)
-	for len(hints) > 0 && text.Width(name)+3+cells > w {
+	for len(hints) > 0 && min(text.Width(name), leastName)+3+cells > w {
 		cells -= hints[0].cells() + hintGap + 1
 		hints = hints[1:]
 	}
 	l := newLine(th, w)
 	room := w - cells - 1 // what name and parts may take
 	l.blank(th.Text, 1)
-	l.put(th.Title, label(th, name, room-1))
+	l.put(th.Title, shortened(th, name, d.Parts, room-1))
 	sep := "  "
 	for _, p := range d.Parts {
 		p = words(th, p)
@@ -64,6 +64,30 @@ func Header(th *theme.Theme, d HeaderData, w int) string {
 		h.put(l, th)
 	}
 	return l.end(th.Text)
+}
+
+// leastName are the cells of a name that stay before a hint goes.
+const leastName = 20
+
+// shortened is a name that leaves room for the first part: the names of session files hold times
+// and ids, and what is open says more. Beginning and end stay.
+func shortened(th *theme.Theme, name string, parts []string, room int) string {
+	keep := room
+	if len(parts) > 0 {
+		keep -= 2 + text.Width(words(th, parts[0]))
+	}
+	if text.Width(name) <= keep || keep < leastName {
+		return label(th, name, room)
+	}
+	from := len(name)
+	for i := range name { // the longest end that takes half of the room at most
+		if text.Width(name[i:]) <= keep/2 {
+			from = i
+			break
+		}
+	}
+	end := name[from:]
+	return text.LabelTail(name, keep-text.Width(end), th.Shapes.Ellipsis) + end
 }
 
 // Footer draws hints, most important first. Those for which there is no room are left out,

@@ -179,7 +179,7 @@ func (d SessionData) fill(l *line, th *theme.Theme, in *theme.Inks, bar int) {
 		ink = in.Warn
 	}
 	if bar > 0 {
-		n := min(max(1, int(int64(d.Used)*int64(bar)/int64(d.Window))), bar) // full only when it is
+		n := min(max(min(1, percent), int(int64(d.Used)*int64(bar)/int64(d.Window))), bar) // full only when it is
 		l.repeat(ink, th.Shapes.Bar, n)
 		l.repeat(in.Dim, th.Shapes.Unused, bar-n)
 		l.blank(in.Text, 1)

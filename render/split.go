@@ -87,7 +87,7 @@ func CompactionRule(th *theme.Theme, c model.Compaction, w int) string {
 	case c.Before > 0 && c.After > 0:
 		how = join(", ", how, text.Num(c.Before)+" "+th.Shapes.Right+" "+text.Num(c.After)+" tokens")
 	case c.Before > 0:
-		how = join(", ", how, text.Num(c.Before)+" "+th.Shapes.Right+" "+th.Shapes.Ellipsis+" tokens")
+		how = join(", ", how, "at "+text.Num(c.Before)+" tokens")
 	}
 	var kept []string
 	if c.Kept > 0 {

@@ -53,6 +53,14 @@ func Headline(th *theme.Theme, s pipeline.Stage, w int) string {
 	return l.end(th.Text)
 }
 
+// Sentence draws one of our sentences across the screen: whole, or up to the end of a phrase.
+func Sentence(th *theme.Theme, s string, w int) string {
+	l := newLine(th, w)
+	l.blank(th.Text, 1)
+	l.put(th.Text, phrase(th, s, max(l.left-1, 0)))
+	return l.end(th.Text)
+}
+
 // StripLine draws the six stages in one line, the selected one in brackets; selected is 0 to
 // 5, or -1 for none. When there is no room for all titles the others are numbers and marks.
 func StripLine(th *theme.Theme, stages [6]pipeline.Stage, selected, w int) string {

@@ -98,19 +98,22 @@ func (a *App) loaded(msg loadedMsg) tea.Cmd {
 	if !a.picking {
 		a.hunt.stop()
 	}
-	reloaded := a.s != nil && !a.preview
+	reloaded, begun := a.s != nil && !a.preview, a.preview
 	a.run.stop()
 	a.forget()
 	a.around.kin = nil
 	a.exchange(msg.s, msg.closer)
-	a.err, a.running, a.view, a.page, a.time, a.fill = nil, nil, planView, nil, nil, nil
+	a.err, a.running, a.view = nil, nil, planView
+	if !begun { // what was opened over the beginning of the session stays, and shows the rest too
+		a.page, a.time, a.fill = nil, nil, nil
+	}
 	a.tail.read, a.tail.lost, a.tail.owed = msg.stamp, "", false
 	a.unfinished()
 	a.replan()
 	if a.tail.on && !reloaded { // what is followed is what comes
 		a.list.Select(len(a.s.Rows) - 1)
 	}
-	cmds := []tea.Cmd{a.settle(), a.follow()}
+	cmds := []tea.Cmd{a.settle(), a.follow(), a.readFill()}
 	if reloaded {
 		cmds = append(cmds, a.done("read again: "+text.Num(len(a.s.Rows))+" messages"))
 	}
@@ -303,7 +306,7 @@ func (a *App) saved(msg savedMsg) tea.Cmd {
 	if msg.saved.Note != "" {
 		a.farewell += "         " + text.CleanLine(msg.saved.Note) + "\n"
 	}
-	a.tell(render.Good, "written to "+msg.saved.Path+"; how to resume it is said when you leave")
+	a.tell(render.Good, "written; how to resume it is said when you leave: "+msg.saved.Path)
 	return nil
 }
 

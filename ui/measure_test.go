@@ -113,3 +113,38 @@ func TestStoryMeasureLate(t *testing.T) {
 		t.Error("it took the place of another session")
 	}
 }
+
+// What is opened over the beginning of a session stays open, and shows all of it then.
+func TestPageOverTheBeginning(t *testing.T) {
+	t.Parallel()
+	for key, open := range map[string]func(*App) bool{
+		"u": func(a *App) bool { return a.fill != nil && a.fill.Read() },
+		"t": func(a *App) bool { return a.time != nil },
+		"?": func(a *App) bool { return a.page != nil },
+	} {
+		w := &world{path: demoPath(t)}
+		e := w.engine(t, plain)
+		e.Preview = func() (*model.Session, error) {
+			s, closer, err := e.Open()
+			if err == nil {
+				err = closer.Close()
+			}
+			return s, err
+		}
+		a := New(e, true, "demo.jsonl", pipeline.Defaults())
+		a.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
+		cmds, ok := a.Init()().(tea.BatchMsg) // all of it, and its beginning
+		if !ok || len(cmds) != 2 {
+			t.Fatalf("%d commands", len(cmds))
+		}
+		settle(a, cmds[1])
+		if !a.preview {
+			t.Fatal("no beginning")
+		}
+		press(a, key)
+		settle(a, cmds[0])
+		if a.preview || !open(a) {
+			t.Errorf("%s: still the beginning, or closed:\n%s", key, a.View())
+		}
+	}
+}

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -234,20 +235,30 @@ func (a *App) problemLines(w int) []page.Line {
 		}
 	}
 	for _, w := range a.report.Warnings {
-		add(w.Stage, w.Message)
+		add(a.titleOf(w.Stage), w.Message)
 	}
 	for _, p := range a.s.Problems {
 		head := "file"
 		if p.Line > 0 {
 			head = fmt.Sprintf("line %d", p.Line)
 		}
-		add(head, p.Message)
+		add(head, strings.TrimPrefix(p.Message, head+" "))
 	}
 	if a.s.Unknown > 0 {
 		add("file", fmt.Sprintf("%d records are of types that no reader knows; they are passed over", a.s.Unknown))
 	}
 	out = append(out, compactionLines(a, a.s.Compactions)...)
 	return out
+}
+
+// titleOf is how the screen calls a stage.
+func (a *App) titleOf(name string) string {
+	for i, s := range a.report.Stages() {
+		if s.Name == name {
+			return stageTitle(i)
+		}
+	}
+	return name
 }
 
 func compactionLines(a *App, list []model.Compaction) []page.Line {

@@ -154,6 +154,11 @@ func (a *App) pickerDo(action keymap.Action) tea.Cmd {
 	return nil
 }
 
+// backLeaves reports whether esc in the list of sessions ends the program.
+func (a *App) backLeaves() bool {
+	return a.page == nil && a.picks.Query() == "" && a.s == nil && (a.inside && !a.fromList || !a.inside && a.several == nil)
+}
+
 // unpick lifts the search, goes back to the open session, or leaves.
 func (a *App) unpick() tea.Cmd {
 	switch {

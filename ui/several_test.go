@@ -61,7 +61,7 @@ func inStore(t *testing.T, w *world) *App {
 func TestSeveral(t *testing.T) {
 	w := &world{}
 	a := inStore(t, w)
-	see(t, a, "sessions in opencode.db", "opencode", "sub-agent", "Fix the totals", "Look for callers", "≈31", "~/ledger")
+	see(t, a, "one file that holds several", "esc leave", "sessions in opencode.db", "opencode", "sub-agent", "Fix the totals", "Look for callers", "≈31", "~/ledger")
 	press(a, "c")
 	see(t, a, openFirst)
 	press(a, "j", "enter")
@@ -88,7 +88,7 @@ func TestSeveralAndMachine(t *testing.T) {
 	w := &world{}
 	a := inStore(t, w)
 	press(a, "o")
-	see(t, a, "Why is the second start")
+	see(t, a, "Why is the second start", "sessions of the agents", "esc back")
 	press(a, "esc")
 	see(t, a, "sessions in opencode.db")
 	press(a, "esc")

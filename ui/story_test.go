@@ -107,7 +107,7 @@ func TestStoryCompactCompareWrite(t *testing.T) {
 	s.keys("w")
 	s.see("write to")
 	s.keys("enter")
-	s.see("written to")
+	s.see("written; how to resume it")
 	a := s.end()
 	if !strings.Contains(a.Farewell(), "claude --resume 00000000") {
 		t.Errorf("the farewell says %q", a.Farewell())

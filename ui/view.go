@@ -56,6 +56,9 @@ func (a *App) header() string {
 	d := render.HeaderData{Name: text.CleanLine(a.path), Hints: []render.Hint{{Keys: "?", Word: "keys", Always: true}}}
 	if a.picking {
 		d.Name, d.Parts = "cutline", []string{"the sessions of the agents on this machine, newest first"}
+		if a.inside {
+			d.Parts[0] = "one file that holds several sessions"
+		}
 	}
 	if a.s == nil || a.picking {
 		return render.Header(a.th, d, a.w)
@@ -115,7 +118,7 @@ func (a *App) sentence(r *pipeline.Report) string {
 		return render.Progress(a.th, p.what+" · esc stops it", p.at.Done, p.at.Of, a.w)
 	}
 	if a.page == nil && a.view != planView && a.result != nil && a.stage == 5 {
-		return text.Pad(" "+render.Words(a.th, a.resultLine()), a.w)
+		return render.Sentence(a.th, a.resultLine(), a.w)
 	}
 	stages := r.Stages()
 	return render.Headline(a.th, stages[a.stage], a.w)
@@ -124,7 +127,7 @@ func (a *App) sentence(r *pipeline.Report) string {
 // resultLine says in one line what the run gave.
 func (a *App) resultLine() string {
 	st := a.result.Status
-	return fmt.Sprintf("%s: %s → %s tokens counted over messages, by %s (the gauge adds what the server counts beside them)",
+	return fmt.Sprintf("%s: %s → %s tokens in the messages, by %s; the gauge counts more",
 		st.Outcome, text.Num(st.TokensBefore), text.Num(st.TokensAfter), a.result.Report.Summary.Rung)
 }
 
@@ -241,7 +244,11 @@ func (a *App) gatesNote() string {
 func (a *App) empty(h int) []string {
 	lines := []string{"", ""}
 	if a.err != nil {
-		lines = append(lines, "  The session could not be opened.", "", "  "+text.CleanLine(a.err.Error()), "", "  q quits; cutline demo opens a built-in session.")
+		lines = append(lines, "  The session could not be opened.", "")
+		for _, l := range text.Wrap(text.CleanLine(a.err.Error()), max(1, a.w-4)) {
+			lines = append(lines, "  "+l)
+		}
+		lines = append(lines, "", "  q quits; cutline demo opens a built-in session.")
 	} else {
 		lines = append(lines, "  "+render.Words(a.th, "Reading "+a.path+" …"), "", "  q quits at once.")
 	}
@@ -282,6 +289,8 @@ func (a *App) hints() []render.Hint {
 		switch {
 		case r.Action == keymap.Lost && a.mode != detail.Read:
 			word = "read"
+		case r.Action == keymap.Back && a.picking && a.backLeaves():
+			word = "leave"
 		case r.Action == keymap.Open && a.page != nil && a.page.Kind == page.Keys:
 			word = "run it"
 		case r.Action == keymap.Open && a.page != nil && a.page.Kind == page.Branches:

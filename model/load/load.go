@@ -67,6 +67,9 @@ func open(path string, c Choice, read func(model.Input, string) (*model.Session,
 	if info.IsDir() {
 		return nil, nil, fmt.Errorf("open %s: %w: it is a directory", path, ErrNotAFile)
 	}
+	if info.Mode()&os.ModeSocket != 0 {
+		return nil, nil, fmt.Errorf("open %s: %w: it is a socket", path, ErrNotAFile)
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, nil, fmt.Errorf("open %s: %w", path, bare(err))

@@ -125,7 +125,7 @@ func (out *Output) scale(in Input, est, told, messages int) {
 	out.Explained = told + int(math.Round(out.Factor*float64(est)))
 	if in.Source != reported {
 		out.Total = out.Explained
-		decide(RuleOverhead, "not known", "no server has said how many tokens a request had; attachments are added to what the gauge shows", true)
+		decide(RuleOverhead, "what stands in no line of the file is not known", "no server has said how many tokens a request had; attachments are added to what the gauge shows", true)
 		return
 	}
 	if gone := min(in.Fit.Blanked, out.Explained-told); gone > 0 {

@@ -115,6 +115,8 @@ func (f *Fit) settle(points []pair, slope float64) {
 		f.Why = fmt.Sprintf("the reports grow by %.2f tokens for each estimated one, which no tokenizer does", slope)
 	case first < -maxBelow*hi:
 		f.Why = "the line would begin below zero: part of what the file holds was not sent"
+	case points[len(points)-1].real < first:
+		f.Why = fmt.Sprintf("the last report is below the %s tokens with which the line begins: the context was made anew, and no line of the file says so", trace.Num(int(math.Round(first))))
 	case spread > maxSpread*(hi-lo):
 		f.Why = fmt.Sprintf("half of the reports are more than %s tokens off the line", trace.Num(f.Spread))
 	default:

@@ -61,7 +61,13 @@ func TestCalibrateDeclines(t *testing.T) {
 		"flat":      {grown(50, 500, 9_000, 0.1, none), "0.10 tokens for each", 50},
 		"below":     {grown(50, 500, -8_000, 1.2, func(i int) int { return min(0, 20-i) }), "below zero", 37},
 		"scattered": {grown(60, 100, 90_000, 1, func(i int) int { return i % 2 * 1_900 }), "half of the reports", 60},
-		"falling":   {grown(9, 500, 90_000, 1, func(i int) int { return -5_000 * i }), "fell too often", 9},
+		"anew": {grown(30, 1_000, 26_000, 1.4, func(i int) int {
+			if i == 29 {
+				return -56_000
+			}
+			return 0
+		}), "made anew", 30},
+		"falling": {grown(9, 500, 90_000, 1, func(i int) int { return -5_000 * i }), "fell too often", 9},
 	} {
 		f := Calibrate(c.s)
 		if f.Good || f.Factor != 1 || !strings.Contains(f.Why, c.why) || f.Points != c.left {

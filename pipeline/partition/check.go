@@ -59,7 +59,7 @@ func set(list []int, n int) []bool {
 }
 
 func (out *Output) warnPairs(in Input) {
-	warn := func(kind, format string, ids []string) {
+	warn := func(kind, of, format string, ids []string) {
 		if len(ids) == 0 {
 			return
 		}
@@ -74,13 +74,13 @@ func (out *Output) warnPairs(in Input) {
 			}
 		}
 		out.Warnings = append(out.Warnings, trace.Warning{
-			Stage: "partition", Kind: kind, Message: fmt.Sprintf(format, trace.Num(len(ids)), some(ids)), Indices: rows, IDs: ids,
+			Stage: "partition", Kind: kind, Message: fmt.Sprintf(format, trace.Count(len(ids), of), some(ids)), Indices: rows, IDs: ids,
 		})
 	}
-	warn("parted-pair", "the split would leave %s tool result(s) of the tail without their call: %s; their text is carried in the summary message", out.Across.Orphans)
-	warn("orphan-result", "%s tool result(s) have no call before them: %s", out.Pairs.Orphans)
-	warn("unanswered-call", "%s call(s) have no result: %s (still running, or the agent was interrupted)", out.Pairs.Unanswered)
-	warn("doubled-result", "%s call(s) are answered more than once: %s", out.Pairs.Doubled)
+	warn("parted-pair", "tool result", "the split would leave %s of the tail without their call: %s; their text is carried in the summary message", out.Across.Orphans)
+	warn("orphan-result", "tool result", "%s with no call before: %s", out.Pairs.Orphans)
+	warn("unanswered-call", "call", "%s without a result: %s (still running, or the agent was interrupted)", out.Pairs.Unanswered)
+	warn("doubled-result", "call", "%s answered more than once: %s", out.Pairs.Doubled)
 }
 
 // some lists up to three ids, printable.

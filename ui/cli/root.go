@@ -37,7 +37,15 @@ the sessions of this machine are listed, to pick one.`,
 		SilenceErrors:     true,
 		SilenceUsage:      true,
 		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
-		Args:              most(1),
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) < 2 {
+				return nil
+			}
+			if err := missing(args[0]); err != nil && args[0] != "-" {
+				return err
+			}
+			return tooMany(args[1])
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return c.inspector(cmd.Context(), args)
 		},
@@ -58,10 +66,14 @@ the sessions of this machine are listed, to pick one.`,
 func most(n int) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {
 		if len(args) > n {
-			return usagef("one session at a time: %q is one argument too many", args[n])
+			return tooMany(args[n])
 		}
 		return nil
 	}
+}
+
+func tooMany(arg string) error {
+	return usagef("one session at a time: %q is one argument too many", arg)
 }
 
 // version is the version of the module that the program was built from.

@@ -20,6 +20,7 @@ type Pane struct {
 	out    *fill.Output
 	rough  bool // the messages are still being read
 	byFile bool
+	words  int     // of the lines below the list, the first that shows
 	levels []level // from the outermost to the one that shows; never empty
 }
 
@@ -37,7 +38,8 @@ func New(th *theme.Theme) *Pane { return &Pane{th: th, out: &fill.Output{}, leve
 func (p *Pane) SetTheme(th *theme.Theme) { p.th = th }
 
 // Show hands the pane a session and what fills it; rough when its messages are still being read.
-// What was looked into stays open as far as it is still there, and the cursor on its part.
+// What was looked into stays open as far as it is still there, and the cursor on its part; at the
+// top it stays at the top, whatever is the largest part now.
 func (p *Pane) Show(s *model.Session, out *fill.Output, rough bool) {
 	was := p.levels
 	p.s, p.out, p.rough = s, out, rough
@@ -46,6 +48,9 @@ func (p *Pane) Show(s *model.Session, out *fill.Output, rough bool) {
 		at := &was[i]
 		to := &p.levels[len(p.levels)-1]
 		if at.list.Cursor >= len(at.parts) {
+			break
+		}
+		if i+1 == len(was) && at.list.Cursor == 0 {
 			break
 		}
 		k := find(to.parts, &at.parts[at.list.Cursor])
@@ -91,7 +96,7 @@ func (p *Pane) top() *level { return &p.levels[len(p.levels)-1] }
 
 // SetSize says how large the content is, in cells.
 func (p *Pane) SetSize(w, h int) {
-	p.w, p.h = w, h
+	p.w, p.h, p.words = w, h, 0
 	rows, _ := p.rows()
 	for i := range p.levels {
 		p.levels[i].list.SetSize(len(p.levels[i].parts), rows)
@@ -174,15 +179,31 @@ func (p *Pane) Do(a keymap.Action) bool {
 	list := &p.top().list
 	switch a {
 	case keymap.Up:
-		list.Move(-1)
+		if !p.scrollWords(-1) {
+			list.Move(-1)
+		}
 	case keymap.Down:
-		list.Move(+1)
+		if list.Cursor < len(p.top().parts)-1 || !p.scrollWords(+1) {
+			list.Move(+1)
+		}
 	case keymap.Order:
 		p.byFile = !p.byFile
 		p.root()
 	default:
 		return list.Do(a)
 	}
+	return true
+}
+
+// scrollWords moves the words below the list by a line, when there is room for some of them only,
+// and reports whether there was a line to move to.
+func (p *Pane) scrollWords(d int) bool {
+	_, words := p.rows()
+	to := p.words + d
+	if to < 0 || to > len(p.lines())-words {
+		return false
+	}
+	p.words = to
 	return true
 }
 

@@ -171,3 +171,49 @@ func TestSizes(t *testing.T) {
 		}
 	})
 }
+
+// A list that is opened while the messages are read keeps its cursor at the top, on whatever is
+// the largest then; a cursor that was moved stays on its part.
+func TestShowAgain(t *testing.T) {
+	part := func(name string, tokens int) fill.Node { return fill.Node{Name: name, Tokens: tokens} }
+	before := &fill.Output{Parts: []fill.Node{part("words", 9), part("results", 5)}}
+	after := &fill.Output{Parts: []fill.Node{part("calls", 99), part("results", 50), part("words", 9)}}
+	for moves, want := range []string{"calls", "results"} {
+		p := New(theme.Plain())
+		p.SetSize(80, 24)
+		p.Show(&model.Session{}, before, true)
+		for range moves {
+			p.Do(keymap.Down)
+		}
+		p.Show(&model.Session{}, after, false)
+		if got := p.at(); got == nil || got.Name != want {
+			t.Errorf("after %d moves the cursor is on %+v, want %s", moves, got, want)
+		}
+	}
+}
+
+// Where the words below the list do not fit, the last line says how many follow, and moving on
+// from the last part leads to them.
+func TestWordsScroll(t *testing.T) {
+	p, _, _ := opened(t, theme.Plain())
+	p.SetSize(60, 12)
+	all := p.lines()
+	last := strings.TrimSpace(all[len(all)-1])
+	if v := strings.Join(p.View(), "\n"); !strings.Contains(v, "more lines: j") || strings.Contains(v, last) {
+		t.Fatalf("all words show, or nothing says that they do not:\n%s", v)
+	}
+	p.Do(keymap.Bottom)
+	for range all {
+		p.Do(keymap.Down)
+	}
+	v := strings.Join(p.View(), "\n")
+	if !strings.Contains(v, last) || strings.Contains(v, "more lines") || p.at() != &p.top().parts[len(p.top().parts)-1] {
+		t.Errorf("the last words do not show below the last part:\n%s", v)
+	}
+	for range len(all) + 1 {
+		p.Do(keymap.Up)
+	}
+	if v := strings.Join(p.View(), "\n"); !strings.Contains(v, "more lines: j") {
+		t.Errorf("moving up does not lead back:\n%s", v)
+	}
+}

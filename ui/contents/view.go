@@ -1,6 +1,8 @@
 package contents
 
 import (
+	"fmt"
+
 	"cutline/model"
 	"cutline/pipeline/fill"
 	"cutline/render"
@@ -26,7 +28,18 @@ func (p *Pane) View() []string {
 		out = append(out, p.th.Dim.Render(text.Cut("  "+p.nothing(), p.w)))
 	}
 	out = text.Box(out, p.w, 1+rows)
-	return append(out, text.Box(p.lines()[:words], p.w, words)...)
+	return append(out, text.Box(p.below(words), p.w, words)...)
+}
+
+// below are the n lines of words that show below the list; the last one says how many follow.
+func (p *Pane) below(n int) []string {
+	all := p.lines()
+	from := min(p.words, len(all)-n)
+	out := all[from : from+n]
+	if hidden := len(all) - from - n + 1; hidden > 1 && n > 0 {
+		out[n-1] = "  " + p.th.Dim.Render(text.Cut(fmt.Sprintf("%s %d more lines: j, below the last part", p.th.Shapes.More, hidden), max(1, p.w-2)))
+	}
+	return out
 }
 
 // row is the message of a part that is one.

@@ -3,6 +3,8 @@
 package page
 
 import (
+	"slices"
+
 	"cutline/keymap"
 	"cutline/render/text"
 	"cutline/render/theme"
@@ -53,7 +55,7 @@ func (p *Page) SetSize(w, h int) {
 func (p *Page) Refresh() {
 	p.lines = p.make(max(1, p.w-2))
 	p.list.SetSize(len(p.lines), p.h)
-	if p.Item() < 0 {
+	if p.Item() < 0 && slices.ContainsFunc(p.lines, func(l Line) bool { return l.Item >= 0 }) {
 		p.step(+1)
 	}
 }

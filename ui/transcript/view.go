@@ -54,11 +54,29 @@ func (p *Pane) View() []string {
 	if p.s == nil {
 		return text.Box(out, p.w, p.h)
 	}
+	if len(p.s.Rows) == 0 {
+		return text.Box(p.nothing(), p.w, p.h)
+	}
 	width := render.IndexWidth(len(p.s.Rows))
 	for k := p.list.Top; k < len(p.lines) && len(out) < p.h; k++ {
 		out = append(out, p.line(k, width))
 	}
 	return text.Box(out, p.w, p.h)
+}
+
+// nothing is what stands in the place of the messages of a session that has none.
+func (p *Pane) nothing() []string {
+	why := "No messages: the session is empty."
+	if n := p.s.Lines; n > 0 {
+		why = "No messages: " + text.Num(n) + " lines were read, and none of them holds one."
+	}
+	out := []string{""}
+	for _, words := range []string{why, "o opens another session of this machine."} {
+		for _, l := range text.Wrap(words, max(1, p.w-4)) {
+			out = append(out, "  "+p.th.Dim.Render(l))
+		}
+	}
+	return out
 }
 
 func (p *Pane) line(k, indexWidth int) string {
