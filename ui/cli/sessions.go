@@ -170,7 +170,7 @@ func (c *command) printSessions(ctx context.Context, out *bufio.Writer, entries 
 	now, shown := time.Now(), map[string]bool{}
 	for e := range entries {
 		switch {
-		case !e.Read || e.Parent != "" || shown[e.Path]:
+		case !e.Read || e.Parent != "" || shown[e.Key()]:
 			continue
 		case len(shown) == f.limit:
 			return row(p.t.Dim.Render(fmt.Sprintf("  the newest %d; --all lists all, --json has their paths", f.limit)))
@@ -179,7 +179,7 @@ func (c *command) printSessions(ctx context.Context, out *bufio.Writer, entries 
 				return err
 			}
 		}
-		shown[e.Path] = true
+		shown[e.Key()] = true
 		if err := row(render.Session(p.t, render.SessionData{Entry: e, Now: now, Home: env.Home}, w)); err != nil {
 			return err
 		}
