@@ -143,5 +143,9 @@ func read(in model.Input, of session) (*model.Session, error) {
 	if answer >= 0 {
 		b.Reported(answer, of.used, 0, 0)
 	}
+	if len(b.S.Rows) == 0 { // its messages are there, and nothing has been said in them yet
+		b.S.Problems = append(b.S.Problems, f.Problems...)
+		return b.S, nil
+	}
 	return b.Finish()
 }
