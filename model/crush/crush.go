@@ -29,8 +29,8 @@ func Sessions(db *store.DB) (out []model.Brief, err error) {
 	if db.Has("sessions", "parent_session_id") {
 		parent = "s.parent_session_id"
 	}
-	err = db.Each(`SELECT s.id, s.title, `+parent+`, s.updated_at, (SELECT count(*) FROM messages AS m WHERE m.session_id = s.id)
-		FROM sessions AS s ORDER BY s.id`, nil, func(r store.Row) error {
+	err = db.Each(`SELECT s.id, s.title, `+parent+`, s.updated_at, m.n FROM sessions AS s
+		LEFT JOIN (SELECT session_id, count(*) AS n FROM messages GROUP BY session_id) AS m ON m.session_id = s.id ORDER BY s.id`, nil, func(r store.Row) error {
 		out = append(out, model.Brief{ID: r.Text(0), Title: r.Text(1), Parent: r.Text(2), Messages: int(r.Int(4)), Updated: when(r.Int(3))})
 		return nil
 	})

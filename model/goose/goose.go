@@ -64,8 +64,8 @@ func Sessions(db *store.DB) (out []model.Brief, err error) {
 			title = "s." + name
 		}
 	}
-	err = db.Each(`SELECT s.id, `+title+`, s.working_dir, CAST(s.updated_at AS TEXT), (SELECT count(*) FROM messages AS m WHERE m.session_id = s.id)
-		FROM sessions AS s ORDER BY s.updated_at DESC, s.id DESC`, nil, func(r store.Row) error {
+	err = db.Each(`SELECT s.id, `+title+`, s.working_dir, CAST(s.updated_at AS TEXT), m.n FROM sessions AS s
+		LEFT JOIN (SELECT session_id, count(*) AS n FROM messages GROUP BY session_id) AS m ON m.session_id = s.id ORDER BY s.updated_at DESC, s.id DESC`, nil, func(r store.Row) error {
 		b := model.Brief{ID: r.Text(0), Title: r.Text(1), Dir: r.Text(2), Messages: int(r.Int(4))}
 		b.Updated, _ = time.Parse(time.DateTime, r.Text(3)) // in UTC; what is no time is none
 		out = append(out, b)

@@ -27,7 +27,8 @@ func Sessions(db *store.DB) (out []model.Brief, err error) {
 		parent = "s.parent_id"
 	}
 	err = db.Each(`SELECT s.id, s.title, `+parent+`, s.time_updated, s.directory,
-		(SELECT count(*) FROM message AS m WHERE m.session_id = s.id) FROM session AS s ORDER BY s.time_updated DESC, s.id`, nil, func(r store.Row) error {
+		m.n FROM session AS s LEFT JOIN (SELECT session_id, count(*) AS n FROM message GROUP BY session_id) AS m ON m.session_id = s.id
+		ORDER BY s.time_updated DESC, s.id`, nil, func(r store.Row) error {
 		out = append(out, model.Brief{ID: r.Text(0), Title: r.Text(1), Parent: r.Text(2), Messages: int(r.Int(5)), Updated: time.UnixMilli(r.Int(3)), Dir: r.Text(4)})
 		return nil
 	})
