@@ -105,7 +105,6 @@ func (a *App) loaded(msg loadedMsg) tea.Cmd {
 	a.exchange(msg.s, msg.closer)
 	a.err, a.running, a.view, a.page, a.time, a.fill = nil, nil, planView, nil, nil, nil
 	a.tail.read, a.tail.lost, a.tail.owed = msg.stamp, "", false
-	a.unfinished()
 	a.replan()
 	if a.tail.on && !reloaded { // what is followed is what comes
 		a.list.Select(len(a.s.Rows) - 1)
