@@ -190,7 +190,7 @@ func (h *past) compaction(n int) error {
 			return err
 		}
 		for _, p := range points {
-			pt.Est, pt.Row = pt.Est+p.Est, p.Row
+			pt.Est, pt.Row = plus(pt.Est, int(p.Est)), p.Row
 			pt.Role, pt.Origin = model.User, model.FromSummary
 		}
 	}
