@@ -25,12 +25,8 @@ func LooksStore(db *store.DB) bool {
 
 // Sessions lists the sessions of a database, the one that was last written to first.
 func Sessions(db *store.DB) (out []model.Brief, err error) {
-	parent := "NULL"
-	if db.Has("sessions", "parent_session_id") {
-		parent = "s.parent_session_id"
-	}
-	err = db.Each(`SELECT s.id, s.title, `+parent+`, s.updated_at, m.n FROM sessions AS s
-		LEFT JOIN (SELECT session_id, count(*) AS n FROM messages GROUP BY session_id) AS m ON m.session_id = s.id ORDER BY s.id`, nil, func(r store.Row) error {
+	err = db.Each(`SELECT sessions.id, title, `+db.Column("sessions", "parent_session_id")+`, updated_at, m.n FROM sessions
+		LEFT JOIN (SELECT session_id, count(*) AS n FROM messages GROUP BY session_id) AS m ON m.session_id = sessions.id ORDER BY sessions.id`, nil, func(r store.Row) error {
 		out = append(out, model.Brief{ID: r.Text(0), Title: r.Text(1), Parent: r.Text(2), Messages: int(r.Int(4)), Updated: when(r.Int(3))})
 		return nil
 	})

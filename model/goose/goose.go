@@ -61,11 +61,11 @@ func Sessions(db *store.DB) (out []model.Brief, err error) {
 	title := "''"
 	for _, name := range []string{"description", "name"} {
 		if db.Has("sessions", name) {
-			title = "s." + name
+			title = name
 		}
 	}
-	err = db.Each(`SELECT s.id, `+title+`, s.working_dir, CAST(s.updated_at AS TEXT), m.n FROM sessions AS s
-		LEFT JOIN (SELECT session_id, count(*) AS n FROM messages GROUP BY session_id) AS m ON m.session_id = s.id ORDER BY s.updated_at DESC, s.id DESC`, nil, func(r store.Row) error {
+	err = db.Each(`SELECT sessions.id, `+title+`, working_dir, CAST(updated_at AS TEXT), m.n FROM sessions
+		LEFT JOIN (SELECT session_id, count(*) AS n FROM messages GROUP BY session_id) AS m ON m.session_id = sessions.id ORDER BY updated_at DESC, sessions.id DESC`, nil, func(r store.Row) error {
 		b := model.Brief{ID: r.Text(0), Title: r.Text(1), Dir: r.Text(2), Messages: int(r.Int(4))}
 		b.Updated, _ = time.Parse(time.DateTime, r.Text(3)) // in UTC; what is no time is none
 		out = append(out, b)

@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"strings"
+
+	"cutline/model/js"
 )
 
 // Each runs a query and calls f with every row of the answer. A query must not give a row of a
@@ -76,6 +79,9 @@ func (r Row) Text(i int) string {
 		return fmt.Sprint(v)
 	}
 }
+
+// JSON is a column as the text of a JSON string, whatever its bytes are.
+func (r Row) JSON(i int) string { return js.Quote(strings.ToValidUTF8(r.Text(i), "\ufffd")) }
 
 // Int is a column as a whole number, 0 for what is none.
 func (r Row) Int(i int) int64 {

@@ -158,6 +158,14 @@ func (db *DB) Has(table string, columns ...string) bool {
 	return ok
 }
 
+// Column is a column in a query, NULL where the table lacks it: agents add some over time.
+func (db *DB) Column(table, name string) string {
+	if db.Has(table, name) {
+		return table + "." + name
+	}
+	return "NULL"
+}
+
 // Tables are the names of all tables, sorted.
 func (db *DB) Tables() []string {
 	out := make([]string, 0, len(db.tables))
