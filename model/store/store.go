@@ -165,13 +165,3 @@ func (db *DB) Column(table, name string) string {
 	}
 	return "NULL"
 }
-
-// Tables are the names of all tables, sorted.
-func (db *DB) Tables() []string {
-	out := make([]string, 0, len(db.tables))
-	for name := range db.tables {
-		out = append(out, name)
-	}
-	slices.Sort(out)
-	return out
-}

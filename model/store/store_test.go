@@ -26,7 +26,7 @@ func all(t *testing.T, in model.Input) []string {
 	var got []string
 	err := With(in, func(db *DB) error {
 		if !db.Has("t", "n", "words") || db.Has("t", "x") || db.Has("v") || db.Has("none") {
-			t.Errorf("the tables are %v", db.Tables())
+			t.Errorf("the tables are %v", db.tables)
 		}
 		return db.Each("SELECT n, words FROM t WHERE n > ? ORDER BY n", []any{0}, func(r Row) error {
 			got = append(got, fmt.Sprintf("%d %s", r.Int(0), r.Text(1)))
