@@ -121,7 +121,8 @@ func (p *Pane) Adopt(s *model.Session, to []int) {
 	p.list.Top = max(0, p.list.Cursor+top)
 }
 
-// the split with the beginning of the tail, and a message before it that loses something.
+// begin puts the cursor where a look at the session begins: on the last message that loses something
+// before the split, as far as the beginning of the tail shows with it.
 func (p *Pane) begin() {
 	split := slices.Index(p.lines, ruleSplit)
 	if split < 0 || p.report.Partition.Split < 0 {
