@@ -9,12 +9,14 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"math"
 	"os"
 	"os/exec"
 	"os/signal"
 	"runtime"
 	"runtime/debug"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -70,38 +72,22 @@ const (
 )
 
 // engine wires a session to the inspector.
-func engine(o cli.Open, stdin io.Reader, themes func(bool) *theme.Theme) ui.Engine {
+func engine(o cli.Open, stdin func() ([]byte, error), themes func(bool) *theme.Theme) ui.Engine {
 	desk := cli.NewDesk(o)
-	var piped []byte     // a stream can be read once; reading again shows the same
-	var read atomic.Bool // the file was, and its branch was there
+	branch := branchReader(o)
 	open := func() (*model.Session, io.Closer, error) {
 		switch {
 		case o.Demo:
 			s, err := load.From(bytes.NewReader(demo), demoName, load.Choice{Leaf: o.Leaf})
 			return s, io.NopCloser(nil), err
 		case o.Stdin:
-			if piped == nil {
-				var err error
-				if piped, err = io.ReadAll(stdin); err != nil {
-					return nil, nil, fmt.Errorf("read standard input: %w", err)
-				}
+			piped, err := stdin()
+			if err != nil {
+				return nil, nil, fmt.Errorf("read standard input: %w", err)
 			}
-			o := o
-			s, closer, err := o.Read(bytes.NewReader(piped))
-			return s, closer, err
+			return o.Read(bytes.NewReader(piped))
 		}
-		s, closer, err := o.Read(nil)
-		var gone *model.NotHereError
-		if read.Load() && o.Leaf != "" && errors.As(err, &gone) {
-			// The agent has gone on from the end of the branch: its end is now the last of the file.
-			last := o
-			last.Leaf = ""
-			s, closer, err = last.Read(nil)
-		}
-		if err == nil {
-			read.Store(true)
-		}
-		return s, closer, err
+		return branch(func(o cli.Open) (*model.Session, io.Closer, error) { return o.Read(nil) })
 	}
 	e := ui.Engine{
 		Open: open, World: desk.World, Suggest: desk.Suggest, Theme: themes, Copy: clip, Edit: editor,
@@ -127,35 +113,58 @@ func engine(o cli.Open, stdin io.Reader, themes func(bool) *theme.Theme) ui.Engi
 	}
 	if info != nil && info.Size() > indexBytes {
 		e.Index = func() (*model.Session, io.Closer, error) {
-			o := o
-			debug.SetMemoryLimit(max(leastMemory, info.Size()/memoryShare))
-			return o.Index()
+			if load.Indexes(o.Path, o.Choice()) {
+				debug.SetMemoryLimit(max(leastMemory, info.Size()/memoryShare))
+			}
+			return branch(cli.Open.Index)
 		}
-		e.Measure = load.Measure
+		e.Measure = func(ctx context.Context, s *model.Session, on func(int64)) (*model.Session, error) {
+			defer debug.SetMemoryLimit(math.MaxInt64)
+			return load.Measure(ctx, s, on)
+		}
 	}
 	e.Leaf = func(id string) ui.Engine {
-		o, in := o, stdin
+		o := o
 		o.Leaf = id
-		if piped != nil {
-			in = bytes.NewReader(piped)
-		}
-		return engine(o, in, themes)
+		return engine(o, stdin, themes)
+	}
+	e.Choose = func(session string) ui.Engine {
+		o := o
+		o.Session = session
+		return engine(o, stdin, themes)
 	}
 	sessions(&e, o, stdin, themes)
-	e.Choose = func(session string) ui.Engine {
-		o, in := o, stdin
-		o.Session = session
-		if piped != nil {
-			in = bytes.NewReader(piped)
-		}
-		return engine(o, in, themes)
-	}
 	return e
+}
+
+// branchReader reads the branch of a file that o names, in one way or another, again and again.
+func branchReader(o cli.Open) func(read func(cli.Open) (*model.Session, io.Closer, error)) (*model.Session, io.Closer, error) {
+	var was atomic.Bool // it was there
+	return func(read func(cli.Open) (*model.Session, io.Closer, error)) (*model.Session, io.Closer, error) {
+		s, closer, err := read(o)
+		var gone *model.NotHereError
+		if was.Load() && o.Leaf != "" && errors.As(err, &gone) {
+			// The agent has gone on from the end of the branch: its end is now the last of the file.
+			last := o
+			last.Leaf = ""
+			s, closer, err = read(last)
+		}
+		if err == nil {
+			was.Store(true)
+		}
+		return s, closer, err
+	}
+}
+
+// once reads a stream at the first call: reading a session again, or another one of the stream,
+// is reading the same bytes.
+func once(r io.Reader) func() ([]byte, error) {
+	return sync.OnceValues(func() ([]byte, error) { return io.ReadAll(r) })
 }
 
 // sessions wires those of this machine, and how one of them is opened instead of the one
 // that o names.
-func sessions(e *ui.Engine, o cli.Open, stdin io.Reader, themes func(bool) *theme.Theme) {
+func sessions(e *ui.Engine, o cli.Open, stdin func() ([]byte, error), themes func(bool) *theme.Theme) {
 	dir, err := os.Getwd()
 	if err != nil {
 		dir = "" // then only what agents keep in projects is not found
@@ -197,7 +206,7 @@ func inspect(ctx context.Context, o cli.Open) error {
 		keys = f
 	}
 	in := &tty.In{File: keys}
-	e := editing(engine(o, os.Stdin, themes(profile, o.Looks.ASCII)), func(path string) *exec.Cmd {
+	e := editing(engine(o, once(os.Stdin), themes(profile, o.Looks.ASCII)), func(path string) *exec.Cmd {
 		cmd := editor(path)
 		// The editor gets the terminal itself: a copy of it would swallow the first key after it.
 		cmd.Stdin, cmd.Stdout, cmd.Stderr = keys, os.Stdout, os.Stderr
@@ -268,7 +277,7 @@ func shot(ctx context.Context, o cli.Open, w, h int, s cli.ShotOptions) (string,
 	if s.Color {
 		profile = termenv.ANSI256
 	}
-	e := engine(o, os.Stdin, themes(profile, o.Looks.ASCII))
+	e := engine(o, once(os.Stdin), themes(profile, o.Looks.ASCII))
 	app := ui.New(e, o.Looks.Theme != "light", name(o), o.Params)
 	frame, err := app.Shot(ctx, w, h, s.View)
 	return frame, errors.Join(err, app.Close())

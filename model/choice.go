@@ -69,7 +69,7 @@ func PickLeaf(ids []string, id string) (int, error) {
 			continue
 		case !strings.HasPrefix(full, id):
 		case found >= 0:
-			return 0, fmt.Errorf("several branches end with a record whose id begins with %q: %q and %q are two of them", id, ids[found], full)
+			return 0, fmt.Errorf("several branches end with a record whose id begins with %q: %q and %q are two of them; give more of it", id, ids[found], full)
 		default:
 			found = i
 		}

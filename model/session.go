@@ -239,14 +239,10 @@ func (s *Session) Message(i int) (Message, error) {
 		return Message{}, fmt.Errorf("decode message %d at line %d: %w", i, s.Rows[i].Line, err)
 	}
 	m.Role, m.Origin = s.Rows[i].Role, s.Rows[i].Origin
-	for k, link := range s.LinksOf(i) {
-		n := -1
-		for p := range m.Parts {
-			if m.Parts[p].Kind == Call || m.Parts[p].Kind == Result {
-				if n++; n == k {
-					m.Parts[p].Name = link.Name
-				}
-			}
+	links := s.LinksOf(i)
+	for p := range m.Parts {
+		if kind := m.Parts[p].Kind; len(links) > 0 && (kind == Call || kind == Result) {
+			m.Parts[p].Name, links = links[0].Name, links[1:]
 		}
 	}
 	return m, nil

@@ -149,7 +149,6 @@ func TestSharesAndGaugeAreExact(t *testing.T) {
 		}
 		exactly(t, "gauge", w, Gauge(th, d, w, true)...)
 		exactly(t, "pair", w, GaugePair(th, d, GaugeData{Used: n.Draw(t, "after")}, w)...)
-		exactly(t, "change", w, GaugeChange(th, d, GaugeData{Used: n.Draw(t, "after")}, w))
 	})
 }
 

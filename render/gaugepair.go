@@ -1,8 +1,6 @@
 package render
 
 import (
-	"fmt"
-
 	"cutline/render/text"
 	"cutline/render/theme"
 )
@@ -38,35 +36,4 @@ func GaugePair(th *theme.Theme, before, after GaugeData, w int) []string {
 		out = append(out, l.end(th.Text))
 	}
 	return out
-}
-
-// GaugeChange draws before and after in one line: both counts, the bar of what is left, and
-// what was saved.
-func GaugeChange(th *theme.Theme, before, after GaugeData, w int) string {
-	after.Source = "estimated"
-	if after.Window <= 0 {
-		after.Window, after.Limit = before.Window, before.Limit
-	}
-	saved := ""
-	if before.Used > 0 {
-		pct := 100 * float64(before.Used-after.Used) / float64(before.Used)
-		sign := th.Shapes.Minus
-		if pct < 0 {
-			sign, pct = th.Shapes.Plus, -pct
-		}
-		saved = fmt.Sprintf("%s%.1f%%", sign, pct)
-	}
-	l := newLine(th, w)
-	l.blank(th.Text, 1)
-	l.put(th.Text, before.count())
-	l.put(th.Dim, " "+th.Shapes.Right+" ")
-	l.put(th.Title, after.count())
-	l.put(th.Dim, " tokens ")
-	if n := l.left - text.Width(saved) - 4; after.scale() > 0 && n >= minGauge {
-		l.blank(th.Dim, 1)
-		after.bar(l, th, n)
-		l.blank(th.Dim, 1)
-	}
-	l.put(th.Plus, saved)
-	return l.end(th.Text)
 }

@@ -102,7 +102,7 @@ func pieces() map[string]piece {
 		"gauge-pair": func(th *theme.Theme, w int) []string {
 			a := fixtureGauge()
 			a.Used = 41_310
-			return append(GaugePair(th, fixtureGauge(), a, w), GaugeChange(th, fixtureGauge(), a, w))
+			return GaugePair(th, fixtureGauge(), a, w)
 		},
 		"strip": func(th *theme.Theme, w int) []string {
 			return append([]string{StripLine(th, stages, 3, w), Headline(th, stages[3], w)}, StripBoxes(th, stages, 3, w)...)

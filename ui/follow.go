@@ -71,7 +71,6 @@ func (a *App) toggleFollow() tea.Cmd {
 		a.tail.lost = ""
 		return a.say("the file is not followed any more")
 	}
-	a.unfinished()
 	return tea.Batch(a.look(), a.say("following: what the agent appends appears; F stops it"))
 }
 
@@ -198,7 +197,6 @@ func (a *App) followed(msg followedMsg) tea.Cmd {
 	a.load.stop() // the tokens of the old one
 	atEnd := a.list.Selected() == len(old.Rows)-1
 	a.exchange(msg.s, msg.closer)
-	a.unfinished()
 	if by := &a.params.Partition.SplitAt; *by >= 0 && *by < len(c.to) {
 		*by = c.to[*by] // -1, by the rule, when the message is gone
 	}
@@ -215,15 +213,14 @@ func (a *App) followed(msg followedMsg) tea.Cmd {
 	return tea.Batch(a.follow(), a.announce(c, &was), a.readFill())
 }
 
-// unfinished drops the problem of a last line that is still being written: while the file is
-// followed it is no problem.
-func (a *App) unfinished() {
-	if a.s == nil {
-		return
+// problems are those of the session, without that of a last line that is still being written:
+// while the file is followed it is no problem.
+func (a *App) problems() []model.Problem {
+	all := a.s.Problems
+	if n := len(all); a.tail.on && n > 0 && all[n-1].Unfinished {
+		return all[:n-1]
 	}
-	if n := len(a.s.Problems); a.tail.on && n > 0 && a.s.Problems[n-1].Unfinished {
-		a.s.Problems = a.s.Problems[:n-1]
-	}
+	return all
 }
 
 // following is what the header says of the file.

@@ -74,8 +74,8 @@ func TestFollowHalfALine(t *testing.T) {
 		t.Fatal(err)
 	}
 	settle(a, a.look())
-	if len(a.s.Rows) != 6 || len(a.s.Problems) != 0 {
-		t.Fatalf("half a line: %d messages, problems %v", len(a.s.Rows), a.s.Problems)
+	if len(a.s.Rows) != 6 || len(a.problems()) != 0 {
+		t.Fatalf("half a line: %d messages, problems %v", len(a.s.Rows), a.problems())
 	}
 	if _, err := f.WriteString(s[cut:]); err != nil {
 		t.Fatal(err)

@@ -60,14 +60,16 @@ func (a *App) measured(msg measuredMsg) tea.Cmd {
 		return tea.Batch(a.whole(), a.say(msg.err.Error()+"; it is read as a whole"))
 	}
 	a.s = msg.s
-	a.unfinished()
 	stale := a.stale
 	a.replan()
 	a.stale = stale
 	return tea.Batch(a.count(), a.follow(), a.readFill())
 }
 
-// unsized says how far the measuring is.
+// unsized says how far the measuring is; a session that is followed is measured once it rests.
 func (a *App) unsized() string {
+	if a.sized == nil {
+		return fmt.Sprintf("sizes %s", a.th.Shapes.About)
+	}
 	return fmt.Sprintf("sizes %s, %d%% measured", a.th.Shapes.About, 100*a.sized.Load()/max(1, a.s.Bytes))
 }

@@ -16,7 +16,7 @@ func (a *App) exchange(s *model.Session, closer io.Closer) {
 	default:
 		_ = a.closer.Close() // it was only read
 	}
-	a.s, a.closer, a.preview, a.counted = s, closer, false, 0
+	a.s, a.closer, a.preview, a.counted, a.sized = s, closer, false, 0, nil
 }
 
 // take keeps the result of a run, and what it was made of.

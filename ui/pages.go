@@ -36,7 +36,7 @@ func (a *App) openPage(k page.Kind) tea.Cmd {
 	case page.Keys:
 		a.page = page.New(k, "keys and commands", "enter runs it · / searches", a.th, a.keyLines(""))
 	case page.Problems:
-		if len(a.s.Problems) == 0 && len(a.report.Warnings) == 0 {
+		if len(a.problems()) == 0 && len(a.report.Warnings) == 0 {
 			return a.say("no line of the file was a problem, and no stage warns")
 		}
 		a.page = page.New(k, "problems and warnings", "the rest of the file is here", a.th, a.problemLines)
@@ -237,7 +237,7 @@ func (a *App) problemLines(w int) []page.Line {
 	for _, w := range a.report.Warnings {
 		add(a.titleOf(w.Stage), w.Message)
 	}
-	for _, p := range a.s.Problems {
+	for _, p := range a.problems() {
 		head := "file"
 		if p.Line > 0 {
 			head = fmt.Sprintf("line %d", p.Line)

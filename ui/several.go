@@ -10,7 +10,9 @@ import (
 
 // chooseOne lists the sessions of a file, since nobody has said yet which of them is meant.
 func (a *App) chooseOne(of *model.SeveralError) tea.Cmd {
-	a.err, a.s, a.preview = nil, nil, false
+	a.run.stop()
+	a.exchange(nil, nil)
+	a.err, a.running = nil, nil
 	a.fromList = a.picks != nil && !a.inside
 	a.several = of
 	return a.pickInside()
@@ -18,8 +20,7 @@ func (a *App) chooseOne(of *model.SeveralError) tea.Cmd {
 
 // pickInside shows the list of the sessions in the file.
 func (a *App) pickInside() tea.Cmd {
-	a.hunt.stop()
-	a.hunt.gen++ // what still comes of the machine's is for another list
+	a.hunt.stop() // what still comes of the machine's is for another list
 	a.newPicks()
 	a.inside = true
 	a.picks.In(text.CleanLine(a.path))

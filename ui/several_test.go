@@ -106,6 +106,22 @@ func TestSeveralAndMachine(t *testing.T) {
 	see(t, a, "Why is the second start")
 }
 
+// A file that is found to hold several sessions when it is read again ends what runs on the one.
+func TestSeveralAfterReload(t *testing.T) {
+	w := &world{}
+	a := inStore(t, w)
+	press(a, "enter")
+	run := a.compact("")
+	a.engine.Open = w.store(t, "").Open
+	press(a, "R")
+	see(t, a, "sessions in opencode.db", "Look for callers")
+	settle(a, run)
+	see(t, a, "sessions in opencode.db")
+	if a.running != nil || a.result != nil {
+		t.Errorf("%+v runs, and gave %v", a.running, a.result)
+	}
+}
+
 // A session that is a copy is not followed.
 func TestSeveralNotFollowed(t *testing.T) {
 	a := inStore(t, &world{})

@@ -67,14 +67,14 @@ func (a *App) header() string {
 	if a.preview {
 		n = fmt.Sprintf("reading %s, the first %s", text.Bytes(int(a.s.Bytes)), n)
 	}
-	if a.s.Approx && a.sized != nil {
+	if a.s.Approx {
 		n += ", " + a.unsized()
 	}
 	d.Parts = append(d.Parts, a.s.Format+" "+a.th.Shapes.Dot+" "+n)
 	if a.tail.on {
 		d.Parts = append(d.Parts, a.following())
 	}
-	if k := len(a.s.Problems); k > 0 {
+	if k := len(a.problems()); k > 0 {
 		d.Parts = append(d.Parts, fmt.Sprintf("! %d problems", k))
 		if k == 1 {
 			d.Parts[len(d.Parts)-1] = "! 1 problem"

@@ -44,24 +44,7 @@ func roundTrip(t *testing.T, s *model.Session, text string, row int) {
 	if n := len(again.Rows) - 1; again.Rows[n].Origin != model.FromSummary || again.Compactions[len(again.Compactions)-1].Summary != n {
 		t.Errorf("from message %d: the last message is %v, the compaction says %+v", row, again.Rows[n].Origin, again.Compactions)
 	}
-	repaired := map[int]bool{}
-	for _, r := range w.Repairs {
-		repaired[r.Row] = true
-	}
-	at := 0
-	for _, it := range d.Items {
-		if it.Kind != model.KeptTail || repaired[it.Row] {
-			continue
-		}
-		want := value(t, s, it.Row)
-		for at < len(again.Rows) && (value(t, again, at) != want || again.Rows[at].Origin != s.Rows[it.Row].Origin) {
-			at++
-		}
-		if at == len(again.Rows) {
-			t.Fatalf("from message %d: message %d is not in the result as it stood: %.200s", row, it.Row, want)
-		}
-		at++
-	}
+	sessiontest.Kept(t, value, s, again, d, w, 0)
 	if len(w.Repairs) == 0 && !strings.Contains(text, "\r\n") && !strings.HasPrefix(text, "\ufeff") {
 		rest := text[strings.IndexByte(text, '\n')+1:]
 		if !strings.Contains(b, strings.TrimSuffix(rest, "\n")+"\n") {

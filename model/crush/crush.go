@@ -25,15 +25,12 @@ func LooksStore(db *store.DB) bool {
 
 // Sessions lists the sessions of a database, the one that was last written to first.
 func Sessions(db *store.DB) (out []model.Brief, err error) {
-	parent, by := "NULL", "NULL"
-	if db.Has("sessions", "parent_session_id") {
-		parent = "s.parent_session_id"
-	}
+	by := "NULL"
 	if db.Has("messages", "model") { // in the order in which they were put in: all else would read every message
-		by = "(SELECT m.model FROM messages AS m WHERE m.session_id = s.id AND m.role = 'assistant' ORDER BY m.rowid DESC LIMIT 1)"
+		by = "(SELECT a.model FROM messages AS a WHERE a.session_id = sessions.id AND a.role = 'assistant' ORDER BY a.rowid DESC LIMIT 1)"
 	}
-	err = db.Each(`SELECT s.id, s.title, `+parent+`, s.updated_at, (SELECT count(*) FROM messages AS m WHERE m.session_id = s.id),
-		s.prompt_tokens, s.completion_tokens, `+by+` FROM sessions AS s ORDER BY s.id`, nil, func(r store.Row) error {
+	err = db.Each(`SELECT sessions.id, title, `+db.Column("sessions", "parent_session_id")+`, updated_at, m.n, prompt_tokens, completion_tokens, `+by+` FROM sessions
+		LEFT JOIN (SELECT session_id, count(*) AS n FROM messages GROUP BY session_id) AS m ON m.session_id = sessions.id ORDER BY sessions.id`, nil, func(r store.Row) error {
 		out = append(out, model.Brief{
 			ID: r.Text(0), Title: r.Text(1), Parent: r.Text(2), Messages: int(r.Int(4)), Updated: when(r.Int(3)), Used: used(r.Int(5), r.Int(6)), Model: r.Text(7),
 		})

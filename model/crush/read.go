@@ -8,7 +8,6 @@ import (
 	"github.com/tidwall/gjson"
 
 	"cutline/model"
-	"cutline/model/js"
 	"cutline/model/measure"
 	"cutline/model/records"
 	"cutline/model/store"
@@ -38,19 +37,11 @@ func Read(in model.Input) (*model.Session, error) {
 		if err != nil {
 			return err
 		}
-		id, err := store.Choose(list, in.Session)
-		if err != nil || id == "" {
-			of, image = session{}, ""
+		one, agents, err := store.Choose(list, in.Session)
+		if of, image, below = (session{brief: one}), "", agents; err != nil || one.ID == "" {
 			return err
 		}
-		below = 0
-		for _, b := range list {
-			if b.Parent == id {
-				below += b.Messages
-			}
-		}
-		of = session{brief: list[slices.IndexFunc(list, func(b model.Brief) bool { return b.ID == id })]}
-		if image, err = lines(db, id); err != nil {
+		if image, err = lines(db, one.ID); err != nil {
 			return err
 		}
 		return of.more(db)
@@ -68,11 +59,7 @@ func Read(in model.Input) (*model.Session, error) {
 
 // more reads what there is to know of the session.
 func (of *session) more(db *store.DB) error {
-	summary := "NULL"
-	if db.Has("sessions", "summary_message_id") {
-		summary = "summary_message_id"
-	}
-	return db.Each("SELECT "+summary+" FROM sessions WHERE id = ?", []any{of.brief.ID}, func(r store.Row) error {
+	return db.Each("SELECT "+db.Column("sessions", "summary_message_id")+" FROM sessions WHERE id = ?", []any{of.brief.ID}, func(r store.Row) error {
 		of.summary = r.Text(0)
 		return nil
 	})
@@ -80,20 +67,13 @@ func (of *session) more(db *store.DB) error {
 
 // lines are the messages of a session, a line of JSON each.
 func lines(db *store.DB, id string) (string, error) {
-	column := func(name string) string {
-		if db.Has("messages", name) {
-			return name
-		}
-		return "NULL"
-	}
 	var b strings.Builder
-	err := db.Each("SELECT id, role, parts, created_at, "+column("model")+" FROM messages WHERE session_id = ? ORDER BY created_at, rowid", []any{id}, func(r store.Row) error {
-		text := func(i int) string { return js.Quote(strings.ToValidUTF8(r.Text(i), "\ufffd")) }
+	err := db.Each("SELECT id, role, parts, created_at, "+db.Column("messages", "model")+" FROM messages WHERE session_id = ? ORDER BY created_at, rowid", []any{id}, func(r store.Row) error {
 		parts := strings.TrimSpace(r.Text(2))
 		if !gjson.Valid(parts) || !strings.HasPrefix(parts, "[") {
 			parts = "null"
 		}
-		fmt.Fprintf(&b, `{"id":%s,"role":%s,"created_at":%d,"model":%s,"parts":%s}`+"\n", text(0), text(1), r.Int(3), text(4), strings.ReplaceAll(parts, "\n", " "))
+		fmt.Fprintf(&b, `{"id":%s,"role":%s,"created_at":%d,"model":%s,"parts":%s}`+"\n", r.JSON(0), r.JSON(1), r.Int(3), r.JSON(4), strings.ReplaceAll(parts, "\n", " "))
 		return nil
 	})
 	return b.String(), err
@@ -141,6 +121,10 @@ func read(in model.Input, of session) (*model.Session, error) {
 	}
 	if answer >= 0 {
 		b.Reported(answer, of.brief.Used, 0, 0)
+	}
+	if len(b.S.Rows) == 0 { // its messages are there, and nothing has been said in them yet
+		b.S.Problems = append(b.S.Problems, f.Problems...)
+		return b.S, nil
 	}
 	return b.Finish()
 }

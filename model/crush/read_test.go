@@ -135,6 +135,17 @@ func TestSeveral(t *testing.T) {
 	}
 }
 
+// TestNothingSaid: a session whose messages are empty is one without messages.
+func TestNothingSaid(t *testing.T) {
+	t.Parallel()
+	empty := `INSERT INTO sessions (id, title, prompt_tokens, completion_tokens, updated_at, created_at) VALUES ('s', 'T', 0, 0, 1, 1);
+		INSERT INTO messages (id, session_id, role, parts, created_at, updated_at) VALUES ('a', 's', 'user', '[]', 1, 1);`
+	s, err := Read(sessiontest.Input(t, sessiontest.Database(t, t.TempDir(), "crush.db", tables+empty, "")))
+	if err != nil || s.ID != "s" || len(s.Rows) != 0 {
+		t.Errorf("%+v, %v", s, err)
+	}
+}
+
 func TestForeign(t *testing.T) {
 	t.Parallel()
 	for _, in := range []model.Input{

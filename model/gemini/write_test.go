@@ -51,24 +51,7 @@ func roundTrip(t *testing.T, s *model.Session, row int) {
 	if len(again.Rows) == 0 || again.Rows[0].Origin != model.FromSummary || len(again.Problems) > 0 {
 		t.Fatalf("from message %d: %v", row, again.Problems)
 	}
-	repaired := map[int]bool{}
-	for _, r := range w.Repairs {
-		repaired[r.Row] = true
-	}
-	at := 1
-	for _, it := range d.Items {
-		if it.Kind != model.KeptTail || repaired[it.Row] {
-			continue
-		}
-		want := value(t, s, it.Row)
-		for at < len(again.Rows) && (value(t, again, at) != want || again.Rows[at].Role != s.Rows[it.Row].Role) {
-			at++
-		}
-		if at == len(again.Rows) {
-			t.Fatalf("from message %d: message %d is not in the result as it stood: %.200s", row, it.Row, want)
-		}
-		at++
-	}
+	sessiontest.Kept(t, value, s, again, d, w, 1)
 	if p := model.Mismatched(again.Links, nil); len(p.Orphans)+len(p.Doubled)+len(p.Unanswered) > 0 {
 		t.Errorf("from message %d: %+v", row, p)
 	}

@@ -64,17 +64,11 @@ func Sessions(db *store.DB) (out []model.Brief, err error) {
 	title := "''"
 	for _, name := range []string{"description", "name"} {
 		if db.Has("sessions", name) {
-			title = "s." + name
+			title = name
 		}
 	}
-	column := func(name string) string {
-		if db.Has("sessions", name) {
-			return "s." + name
-		}
-		return "NULL"
-	}
-	err = db.Each(`SELECT s.id, `+title+`, s.working_dir, CAST(s.updated_at AS TEXT), (SELECT count(*) FROM messages AS m WHERE m.session_id = s.id),
-		`+column("input_tokens")+", "+column("model_config_json")+` FROM sessions AS s ORDER BY s.updated_at DESC, s.id DESC`, nil, func(r store.Row) error {
+	err = db.Each(`SELECT sessions.id, `+title+`, working_dir, CAST(updated_at AS TEXT), m.n, `+db.Column("sessions", "input_tokens")+", "+db.Column("sessions", "model_config_json")+` FROM sessions
+		LEFT JOIN (SELECT session_id, count(*) AS n FROM messages GROUP BY session_id) AS m ON m.session_id = sessions.id ORDER BY updated_at DESC, sessions.id DESC`, nil, func(r store.Row) error {
 		b := model.Brief{ID: r.Text(0), Title: r.Text(1), Dir: r.Text(2), Messages: int(r.Int(4)), Used: int(min(max(0, r.Int(5)), most)), Model: js.Fields(gjson.Parse(r.Text(6))).Text("model_name")}
 		b.Updated, _ = time.Parse(time.DateTime, r.Text(3)) // in UTC; what is no time is none
 		out = append(out, b)

@@ -28,9 +28,9 @@ func Read(in model.Input) (*model.Session, error) {
 		if err != nil {
 			return err
 		}
-		id, err := store.Choose(list, in.Session)
-		if err == nil && id != "" {
-			image, err = lines(db, id)
+		one, _, err := store.Choose(list, in.Session)
+		if err == nil && one.ID != "" {
+			image, err = lines(db, one.ID)
 		}
 		return err
 	})
@@ -44,34 +44,27 @@ func Read(in model.Input) (*model.Session, error) {
 // lines are the data of a session and its messages, a line of JSON each.
 func lines(db *store.DB, id string) (string, error) {
 	var b strings.Builder
-	column := func(table, name string) string {
-		if db.Has(table, name) {
-			return name
-		}
-		return "NULL"
-	}
-	text := func(r store.Row, i int) string { return js.Quote(strings.ToValidUTF8(r.Text(i), "\ufffd")) }
 	value := func(r store.Row, i int, form, without string) string {
 		if v := strings.TrimSpace(r.Text(i)); strings.HasPrefix(v, form) && gjson.Valid(v) {
 			return strings.ReplaceAll(v, "\n", " ")
 		}
 		return without
 	}
-	err := db.Each("SELECT id, working_dir, "+column("sessions", "description")+", "+column("sessions", "name")+", "+column("sessions", "input_tokens")+", "+
-		column("sessions", "output_tokens")+" FROM sessions WHERE id = ?", []any{id}, func(r store.Row) error {
-		title := text(r, 3)
+	err := db.Each("SELECT id, working_dir, "+db.Column("sessions", "description")+", "+db.Column("sessions", "name")+", "+db.Column("sessions", "input_tokens")+", "+
+		db.Column("sessions", "output_tokens")+" FROM sessions WHERE id = ?", []any{id}, func(r store.Row) error {
+		title := r.JSON(3)
 		if r.Text(3) == "" {
-			title = text(r, 2)
+			title = r.JSON(2)
 		}
-		fmt.Fprintf(&b, `{"id":%s,"working_dir":%s,"description":%s,"input_tokens":%d,"output_tokens":%d}`+"\n", text(r, 0), text(r, 1), title, r.Int(4), r.Int(5))
+		fmt.Fprintf(&b, `{"id":%s,"working_dir":%s,"description":%s,"input_tokens":%d,"output_tokens":%d}`+"\n", r.JSON(0), r.JSON(1), title, r.Int(4), r.Int(5))
 		return nil
 	})
 	if err != nil {
 		return "", err
 	}
-	err = db.Each("SELECT "+column("messages", "message_id")+", role, created_timestamp, content_json, "+column("messages", "metadata_json")+
+	err = db.Each("SELECT "+db.Column("messages", "message_id")+", role, created_timestamp, content_json, "+db.Column("messages", "metadata_json")+
 		" FROM messages WHERE session_id = ? ORDER BY id", []any{id}, func(r store.Row) error {
-		fmt.Fprintf(&b, `{"id":%s,"role":%s,"created":%d,"content":%s,"metadata":%s}`+"\n", text(r, 0), text(r, 1), r.Int(2), value(r, 3, "[", "null"), value(r, 4, "{", "{}"))
+		fmt.Fprintf(&b, `{"id":%s,"role":%s,"created":%d,"content":%s,"metadata":%s}`+"\n", r.JSON(0), r.JSON(1), r.Int(2), value(r, 3, "[", "null"), value(r, 4, "{", "{}"))
 		return nil
 	})
 	return b.String(), err

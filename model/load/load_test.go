@@ -205,3 +205,20 @@ func TestPreview(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 }
+
+func TestIndexes(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for text, want := range map[string]bool{claudeLine: true, "[" + chatLine + "]": false, "": false} {
+		path := filepath.Join(dir, "x.jsonl")
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if got := Indexes(path, Choice{}); got != want {
+			t.Errorf("%.40q: %v", text, got)
+		}
+	}
+	if Indexes(filepath.Join(dir, "none"), Choice{}) {
+		t.Error("a file that is not there")
+	}
+}

@@ -39,18 +39,18 @@ func (x *Exact) Row(i int, p *Piece, label, broken bool) bool {
 		x.labels[i] = p.Label
 	}
 	e := &x.rows[i]
-	e.chars += p.Chars
-	e.rendered += p.Rendered
-	e.query += p.Query
-	e.bytes += p.Bytes
-	e.tokens += p.Tokens
-	e.parts += p.Parts
+	e.chars = plus(e.chars, int(p.Chars))
+	e.rendered = plus(e.rendered, int(p.Rendered))
+	e.query = plus(e.query, int(p.Query))
+	e.bytes = plus(e.bytes, int(p.Bytes))
+	e.tokens = plus(e.tokens, int(p.Tokens))
+	e.parts = plus(e.parts, int(p.Parts))
 	e.broken = e.broken || broken || p.Flags&model.Broken != 0
 	return true
 }
 
 // Point adds what a record says of point n of the history, in tokens.
-func (x *Exact) Point(n int, tokens int32) { x.est[n] += tokens }
+func (x *Exact) Point(n int, tokens int32) { x.est[n] = plus(x.est[n], int(tokens)) }
 
 // Session is a copy with the exact sizes, but for what compactions left.
 func (x *Exact) Session(problems []model.Problem) *model.Session {

@@ -47,16 +47,20 @@ func PieceOf(m model.Message) Piece {
 		t := part
 		t.Name = callName(part)
 		s := t.Transcript()
-		p.Rendered += Small(js.Units(s))
-		p.Bytes += Small(len(s))
+		p.Rendered = plus(p.Rendered, js.Units(s))
+		p.Bytes = plus(p.Bytes, len(s))
 		Texts(part, func(s string) {
-			p.Chars += Small(js.Units(s))
-			p.Tokens += Small(tokens.Estimate(s, tokens.O200k))
+			p.Chars = plus(p.Chars, js.Units(s))
+			p.Tokens = plus(p.Tokens, tokens.Estimate(s, tokens.O200k))
 		})
 	}
 	p.Words(m)
 	return p
 }
+
+// plus adds to a size. What is larger than a size can be is as large as it can be: an image counts
+// for many tokens and takes a few bytes.
+func plus(size int32, n int) int32 { return Small(int(size) + n) }
 
 // callName is the name of a part in its transcript as long as no call of a result is known.
 func callName(p model.Part) string {
@@ -71,9 +75,9 @@ func callName(p model.Part) string {
 func (p *Piece) Add(part model.Part) {
 	p.Parts++
 	p.Kinds |= 1 << part.Kind
-	n := Small(Images(part))
-	p.Images += n
-	p.Tokens += tokens.ImageTokens * n
+	n := Images(part)
+	p.Images = plus(p.Images, n)
+	p.Tokens = plus(p.Tokens, tokens.ImageTokens*n)
 	if n > 0 {
 		p.Flags |= model.HasImage
 	}
@@ -141,7 +145,7 @@ func (p *Piece) Words(m model.Message) {
 	if blocks, _ := model.QueryBlocks(text); len(blocks) > 0 {
 		p.Query = Small(len(blocks) - 1)
 		for _, q := range blocks {
-			p.Query += Small(js.Units(q))
+			p.Query = plus(p.Query, js.Units(q))
 		}
 		p.Label = Label(strings.TrimSuffix(strings.TrimPrefix(blocks[len(blocks)-1], "<user_query>"), "</user_query>"))
 	}
@@ -170,12 +174,12 @@ func (p *Piece) Join(o *Piece) {
 	if p.Tool == "" {
 		p.Tool = o.Tool
 	}
-	p.Chars += o.Chars
-	p.Rendered += o.Rendered
-	p.Query += o.Query
-	p.Bytes += o.Bytes
-	p.Tokens += o.Tokens
-	p.Images += o.Images
+	p.Chars = plus(p.Chars, int(o.Chars))
+	p.Rendered = plus(p.Rendered, int(o.Rendered))
+	p.Query = plus(p.Query, int(o.Query))
+	p.Bytes = plus(p.Bytes, int(o.Bytes))
+	p.Tokens = plus(p.Tokens, int(o.Tokens))
+	p.Images = plus(p.Images, int(o.Images))
 	const all = model.Empty | model.Blank // only when every part is
 	was, is := p.Flags, o.Flags
 	p.Flags = (was | is) &^ all

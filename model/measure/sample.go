@@ -100,8 +100,8 @@ func (t *Sample) Join(o Sample) {
 
 // AddSample adds the sizes of a part to its piece. Name is the length of a call's tool.
 func (p *Piece) AddSample(kind model.Kind, name int, t Sample) {
-	p.Chars += Small(t.Units)
-	p.Tokens += Small(t.Tokens)
+	p.Chars = plus(p.Chars, t.Units)
+	p.Tokens = plus(p.Tokens, t.Tokens)
 	frame, limited := 0, false
 	switch kind {
 	case model.Thinking:
@@ -120,6 +120,6 @@ func (p *Piece) AddSample(kind model.Kind, name int, t Sample) {
 		t.Bytes = int(int64(t.Bytes)*model.ValueLimit/int64(t.Units)) + mark
 		t.Units = model.ValueLimit + mark
 	}
-	p.Rendered += Small(frame + t.Units)
-	p.Bytes += Small(frame + t.Bytes)
+	p.Rendered = plus(p.Rendered, frame+t.Units)
+	p.Bytes = plus(p.Bytes, frame+t.Bytes)
 }

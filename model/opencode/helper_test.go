@@ -1,7 +1,6 @@
 package opencode
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -29,25 +28,10 @@ func path(tb testing.TB, name string) string {
 
 // options are reproducible: ids count up.
 func options() model.WriteOptions {
-	n := 0
-	return model.WriteOptions{
-		Now: time.Date(2026, 5, 4, 9, 8, 0, 5_000_000, time.UTC),
-		NewID: func() string {
-			n++
-			return fmt.Sprintf("00000000-0000-4000-8000-%012d", n)
-		},
-	}
+	return sessiontest.Options(time.Date(2026, 5, 4, 9, 8, 0, 5_000_000, time.UTC), "00000000-0000-4000-8000-%012d")
 }
 
 func write(tb testing.TB, s *model.Session, d model.Draft, o model.WriteOptions) (*model.Written, string) {
 	tb.Helper()
-	w, err := Write(s, d, o)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	var b strings.Builder
-	if _, err := w.Rope.WriteTo(&b); err != nil {
-		tb.Fatal(err)
-	}
-	return w, b.String()
+	return sessiontest.Write(tb, Write, s, d, o)
 }

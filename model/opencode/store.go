@@ -22,12 +22,9 @@ func LooksStore(db *store.DB) bool {
 // Sessions lists the sessions of a database, the one that was last written to first. Of what else
 // is in it, access tokens among it, nothing is looked at, here or elsewhere.
 func Sessions(db *store.DB) (out []model.Brief, err error) {
-	parent := "NULL"
-	if db.Has("session", "parent_id") {
-		parent = "s.parent_id"
-	}
-	err = db.Each(`SELECT s.id, s.title, `+parent+`, s.time_updated, s.directory,
-		(SELECT count(*) FROM message AS m WHERE m.session_id = s.id) FROM session AS s ORDER BY s.time_updated DESC, s.id`, nil, func(r store.Row) error {
+	err = db.Each(`SELECT session.id, title, `+db.Column("session", "parent_id")+`, time_updated, directory, m.n FROM session
+		LEFT JOIN (SELECT session_id, count(*) AS n FROM message GROUP BY session_id) AS m ON m.session_id = session.id
+		ORDER BY time_updated DESC, session.id`, nil, func(r store.Row) error {
 		out = append(out, model.Brief{ID: r.Text(0), Title: r.Text(1), Parent: r.Text(2), Messages: int(r.Int(5)), Updated: time.UnixMilli(r.Int(3)), Dir: r.Text(4)})
 		return nil
 	})
@@ -80,18 +77,11 @@ func readStore(in model.Input) (*model.Session, error) {
 		if err != nil {
 			return err
 		}
-		id, err := store.Choose(list, in.Session)
-		if err != nil || id == "" {
-			image = ""
+		one, agents, err := store.Choose(list, in.Session)
+		if image, bad, below = "", nil, agents; err != nil || one.ID == "" {
 			return err
 		}
-		below = 0
-		for _, b := range list {
-			if b.Parent == id {
-				below += b.Messages
-			}
-		}
-		image, bad, err = export(db, id)
+		image, bad, err = export(db, one.ID)
 		return err
 	})
 	if err != nil {
@@ -192,7 +182,7 @@ func head(db *store.DB, id string, b *strings.Builder) error {
 			switch {
 			case !there || r[i] == nil:
 			case !c.json:
-				b.WriteString(`,"` + c.key + `":` + js.Quote(strings.ToValidUTF8(r.Text(i), "\ufffd")))
+				b.WriteString(`,"` + c.key + `":` + r.JSON(i))
 			case gjson.Valid(r.Text(i)):
 				b.WriteString(`,"` + c.key + `":` + strings.ReplaceAll(r.Text(i), "\n", " "))
 			}

@@ -74,24 +74,7 @@ func TestRoundTrip(t *testing.T) {
 // found looks for every kept message that was not repaired.
 func found(t *testing.T, s, again *model.Session, d model.Draft, w *model.Written) {
 	t.Helper()
-	repaired := map[int]bool{}
-	for _, r := range w.Repairs {
-		repaired[r.Row] = true
-	}
-	at := 1
-	for _, it := range d.Items {
-		if it.Kind != model.KeptTail || repaired[it.Row] {
-			continue
-		}
-		want := value(t, s, it.Row)
-		for at < len(again.Rows) && (value(t, again, at) != want || again.Rows[at].Role != s.Rows[it.Row].Role) {
-			at++
-		}
-		if at == len(again.Rows) {
-			t.Fatalf("message %d is not in the result as it stood: %.200s", it.Row, want)
-		}
-		at++
-	}
+	sessiontest.Kept(t, value, s, again, d, w, 1)
 }
 
 // TestWritten: ids, names, times, and what of the old session stays.

@@ -57,10 +57,11 @@ func (f *file) choose(id string) error {
 
 // leaves says what a person wants to know of the branches.
 func (f *file) leaves(s *model.Session) error {
-	parents, ways, retained := f.parents(), f.ways(), map[int]int{}
+	parents, ways := f.parents(), f.ways()
+	below := spans(ways)
 	for _, i := range f.ends() {
 		e := &f.entries[i]
-		l := model.Leaf{ID: e.id, Line: e.src.Line, Messages: f.live(i, ways, retained), Active: i == f.leaf}
+		l := model.Leaf{ID: e.id, Line: e.src.Line, Messages: f.live(i, ways, below), Active: i == f.leaf}
 		first := -1
 		seen := map[int]bool{}
 		for at, ok := i, true; ok && !seen[at] && (at == i || len(parents[f.entries[at].id]) < 2); at, ok = f.index[f.entries[at].parent] {
@@ -126,30 +127,47 @@ func (f *file) ways() []way {
 	return out
 }
 
-// live counts the messages of the live context of a leaf. Of a compaction, retained remembers
-// how many it kept.
-func (f *file) live(leaf int, ways []way, retained map[int]int) int {
+// span is a range of numbers.
+type span struct{ from, to int }
+
+// spans number the entries so that those below an entry, and it itself first, have the numbers
+// of its span.
+func spans(ways []way) []span {
+	child, sibling := make([]int, len(ways)), make([]int, len(ways)) // the first, the next; 0 for none
+	for i := len(ways) - 1; i > 0; i-- {
+		up := ways[i].parent
+		child[up], sibling[i] = i, child[up]
+	}
+	out := make([]span, len(ways))
+	for at, n := 0, 0; ; n++ {
+		out[at].from = n
+		if child[at] != 0 {
+			at = child[at]
+			continue
+		}
+		for ; at != 0 && sibling[at] == 0; at = ways[at].parent {
+			out[at].to = n + 1
+		}
+		out[at].to = n + 1
+		if at == 0 {
+			return out
+		}
+		at = sibling[at]
+	}
+}
+
+// live counts the messages of the live context of a leaf: below a compaction its summary, what
+// it kept, and what followed.
+func (f *file) live(leaf int, ways []way, below []span) int {
 	w := ways[leaf]
 	if w.compaction == 0 {
 		return w.messages
 	}
-	at := ways[w.compaction]
-	n, known := retained[w.compaction]
-	if !known {
-		if kept, ok := f.index[f.entries[w.compaction].firstKept]; ok && f.above(kept, w.compaction, ways) {
-			n = at.messages - ways[ways[kept].parent].messages
-		}
-		retained[w.compaction] = n
-	}
-	return 1 + n + w.messages - at.messages
-}
-
-// above reports whether an entry is on the path to another one, and not that one itself.
-func (f *file) above(i, other int, ways []way) bool {
-	for at := ways[other].parent; at != 0; at = ways[at].parent {
-		if at == i {
-			return true
+	at, kept := ways[w.compaction], 0
+	if i, ok := f.index[f.entries[w.compaction].firstKept]; ok {
+		if s, n := below[i], below[w.compaction].from; s.from < n && n < s.to { // it stands on the way
+			kept = at.messages - ways[ways[i].parent].messages
 		}
 	}
-	return false
+	return 1 + kept + w.messages - at.messages
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
 
 	"cutline/model"
 	"cutline/model/sessiontest"
@@ -65,6 +66,41 @@ func TestLeavesOfFiles(t *testing.T) {
 			}
 		})
 	}
+}
+
+// The spans say which entry stands above which, in trees of any shape.
+func TestSpans(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		ways := make([]way, rapid.IntRange(1, 30).Draw(t, "entries"))
+		order := rapid.Permutation(numbers(len(ways)-1)).Draw(t, "order") // a parent can stand behind its child
+		for k, i := range order {
+			if up := rapid.IntRange(-1, k-1).Draw(t, "parent"); up >= 0 {
+				ways[i].parent = order[up]
+			}
+		}
+		below := spans(ways)
+		for i := range ways {
+			above := map[int]bool{0: true, i: true}
+			for at := i; at != 0; at = ways[at].parent {
+				above[at] = true
+			}
+			for j := range ways {
+				if got := below[j].from <= below[i].from && below[i].from < below[j].to; got != above[j] {
+					t.Fatalf("%d above %d: %t in %+v of %+v", j, i, got, below, ways)
+				}
+			}
+		}
+	})
+}
+
+// numbers are those from 1 to n.
+func numbers(n int) []int {
+	out := make([]int, n)
+	for i := range out {
+		out[i] = i + 1
+	}
+	return out
 }
 
 // What was appended below the chosen leaf is carried, what goes on elsewhere is not.

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"cutline/model"
 )
 
@@ -51,4 +53,20 @@ func Replacements(tb testing.TB, s *model.Session) []string {
 		out[k] = fmt.Sprintf("at %d: out %s, kept %v, %d turns left: %s", r.Point, what, r.Kept, r.Turns, text)
 	}
 	return out
+}
+
+// CheckPasts holds hand-made sessions of a format, by file name, to what is known of their pasts:
+// Points first, then Replacements.
+func CheckPasts(t *testing.T, read Reader, folder string, want map[string][]string) {
+	t.Helper()
+	files := Fixtures(t, folder)
+	for name, past := range want {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := Open(t, read, files[name])
+			if d := cmp.Diff(past, append([]string{Points(s)}, Replacements(t, s)...)); d != "" {
+				t.Error(d)
+			}
+		})
+	}
 }

@@ -28,6 +28,7 @@ const (
 type image struct {
 	main     io.ReaderAt
 	size     int64 // bytes
+	held     int64 // bytes of the file and of the log, which is what there is to read
 	pageSize int64
 	log      map[int64][]byte // pages of the log, by their number from 0
 }
@@ -37,7 +38,7 @@ type image struct {
 // by With.
 func newImage(in model.Input) (*image, error) {
 	img := &image{main: in.Reader, size: in.Size}
-	if info := stamp(in.Path); info != nil && info.Mode().IsRegular() && info.Size() > in.Size {
+	if info := stamp(in); info != nil && info.Mode().IsRegular() && info.Size() > in.Size {
 		img.size = info.Size()
 	}
 	head := make([]byte, headerBytes)
@@ -50,17 +51,47 @@ func newImage(in model.Input) (*image, error) {
 	if !isPage(img.pageSize) {
 		return nil, fmt.Errorf("%w: its pages have %d bytes", ErrDamaged, img.pageSize)
 	}
-	log, err := os.ReadFile(in.Path + "-wal")
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return img, nil
-	case err != nil:
+	log, err := logOf(in)
+	if err != nil {
 		return nil, fmt.Errorf("read the log beside the database: %w", err)
 	}
+	img.held = img.size + int64(len(log))
 	if l, ok := readLog(log); ok {
 		img.pageSize, img.size, img.log = l.pageSize, l.pages*l.pageSize, l.content
 	}
 	return img, nil
+}
+
+// mostLog is the largest log that is read, in bytes: it is held in memory, and agents leave a few MB.
+const mostLog = 1 << 30
+
+// logOf reads the log beside a database; nil when there is none.
+func logOf(in model.Input) ([]byte, error) {
+	if !onDisk(in) {
+		return nil, nil
+	}
+	path := in.Path + "-wal"
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist), err == nil && !info.Mode().IsRegular():
+		return nil, nil
+	case err != nil:
+		return nil, err
+	case info.Size() > mostLog:
+		return nil, fmt.Errorf("it has %d MB, and more than %d are not read; its agent puts it into the database when it ends", info.Size()>>20, mostLog>>20)
+	}
+	log, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil // it was put into the database meanwhile
+	}
+	return log, err
+}
+
+// onDisk reports whether a database is read from its own file. What was unpacked, or came in a
+// stream, has nothing beside it, and what its path names is another file.
+func onDisk(in model.Input) bool {
+	_, ok := in.Reader.(*os.File)
+	return ok
 }
 
 // ReadAt reads as io.ReaderAt does.

@@ -5,8 +5,6 @@
 package store
 
 import (
-	"bytes"
-	"context"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -43,6 +41,7 @@ func Is(in model.Input) bool {
 // DB is a database as it stood when it was opened.
 type DB struct {
 	sql    *sql.DB
+	size   int64 // bytes
 	name   string
 	tables map[string][]string
 }
@@ -54,13 +53,13 @@ const tries = 3
 // meanwhile: f begins anew then. It must not keep the database.
 func With(in model.Input, f func(*DB) error) error {
 	for range tries {
-		before := stamp(in.Path)
+		before := stamp(in)
 		db, err := open(in)
 		if err == nil {
 			err = f(db)
 			_ = db.close() // it was only read
 		}
-		if before == nil || same(before, stamp(in.Path)) {
+		if before == nil || same(before, stamp(in)) {
 			return err
 		}
 	}
@@ -68,9 +67,12 @@ func With(in model.Input, f func(*DB) error) error {
 }
 
 // stamp is what tells one state of a file from another. What an agent appends to the log beside
-// it changes nothing here: that is read once.
-func stamp(path string) fs.FileInfo {
-	info, err := os.Stat(path)
+// it changes nothing here: that is read once. It is nil for what has no file.
+func stamp(in model.Input) fs.FileInfo {
+	if !onDisk(in) {
+		return nil
+	}
+	info, err := os.Stat(in.Path)
 	if err != nil {
 		return nil
 	}
@@ -114,7 +116,7 @@ func open(in model.Input) (*DB, error) {
 	if disk.err != nil {
 		return nil, disk.err
 	}
-	db := &DB{name: fmt.Sprintf("store-%d", disk.count.Add(1))}
+	db := &DB{size: img.held, name: fmt.Sprintf("store-%d", disk.count.Add(1))}
 	disk.files.Store(db.name, img)
 	db.sql, err = sql.Open("sqlite", "file:"+db.name+"?vfs="+disk.name+"&"+options)
 	if err == nil {
@@ -156,70 +158,10 @@ func (db *DB) Has(table string, columns ...string) bool {
 	return ok
 }
 
-// Tables are the names of all tables, sorted.
-func (db *DB) Tables() []string {
-	out := make([]string, 0, len(db.tables))
-	for name := range db.tables {
-		out = append(out, name)
+// Column is a column in a query, NULL where the table lacks it: agents add some over time.
+func (db *DB) Column(table, name string) string {
+	if db.Has(table, name) {
+		return table + "." + name
 	}
-	slices.Sort(out)
-	return out
-}
-
-// Each runs a query and calls f with every row of the answer.
-func (db *DB) Each(query string, args []any, f func(Row) error) error {
-	rows, err := db.sql.QueryContext(context.Background(), query, args...)
-	if err != nil {
-		return fmt.Errorf("%w: %w", ErrDamaged, err)
-	}
-	defer func() { _ = rows.Close() }() // its error is that of rows.Err
-	names, err := rows.Columns()
-	if err != nil {
-		return fmt.Errorf("%w: %w", ErrDamaged, err)
-	}
-	row := make(Row, len(names))
-	to := make([]any, len(names))
-	for i := range row {
-		to[i] = &row[i]
-	}
-	for rows.Next() {
-		if err := rows.Scan(to...); err != nil {
-			return fmt.Errorf("%w: %w", ErrDamaged, err)
-		}
-		if err := f(row); err != nil {
-			return err
-		}
-	}
-	if err := rows.Err(); err != nil {
-		return fmt.Errorf("%w: %w", ErrDamaged, err)
-	}
-	return nil
-}
-
-// Row is one row of an answer.
-type Row []any
-
-// Text is a column as text, empty for NULL.
-func (r Row) Text(i int) string {
-	switch v := r[i].(type) {
-	case nil:
-		return ""
-	case string:
-		return v
-	case []byte:
-		return string(bytes.Clone(v))
-	default:
-		return fmt.Sprint(v)
-	}
-}
-
-// Int is a column as a whole number, 0 for what is none.
-func (r Row) Int(i int) int64 {
-	switch v := r[i].(type) {
-	case int64:
-		return v
-	case float64:
-		return int64(v)
-	}
-	return 0
+	return "NULL"
 }

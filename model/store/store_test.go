@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -25,7 +26,7 @@ func all(t *testing.T, in model.Input) []string {
 	var got []string
 	err := With(in, func(db *DB) error {
 		if !db.Has("t", "n", "words") || db.Has("t", "x") || db.Has("v") || db.Has("none") {
-			t.Errorf("the tables are %v", db.Tables())
+			t.Errorf("the tables are %v", db.tables)
 		}
 		return db.Each("SELECT n, words FROM t WHERE n > ? ORDER BY n", []any{0}, func(r Row) error {
 			got = append(got, fmt.Sprintf("%d %s", r.Int(0), r.Text(1)))
@@ -186,4 +187,55 @@ func FuzzLog(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestCircles: pages that lead to one and the same page again and again are told from rows.
+func TestCircles(t *testing.T) {
+	t.Parallel()
+	const size, cells = 512, 70
+	path := sessiontest.Database(t, t.TempDir(), "a.db", "PRAGMA page_size = 512; CREATE TABLE t (n, words);"+strings.Repeat("INSERT INTO t VALUES (1, 'w');", 30), "")
+	b := sessiontest.Bytes(t, path)
+	if len(b) != 2*size {
+		t.Fatalf("the file has %d bytes", len(b))
+	}
+	leaf := b[size:]
+	to := func(page byte) []byte { // a page that leads to that one only
+		p := make([]byte, size)
+		copy(p, []byte{5, 0, 0, 0, cells, (size - 5*cells) >> 8, (size - 5*cells) & 0xff, 0, 0, 0, 0, page})
+		for i := range cells {
+			at := size - 5*(i+1)
+			p[12+2*i], p[13+2*i] = byte(at>>8), byte(at)
+			copy(p[at:], []byte{0, 0, 0, page, byte(i + 1)})
+		}
+		return p
+	}
+	b = slices.Concat(b[:size], to(4), leaf, to(3))
+	b[31] = 4 // pages
+	if err := os.WriteFile(path, b, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	err := With(sessiontest.Input(t, path), func(db *DB) error {
+		return db.Each("SELECT n, words FROM t", nil, func(Row) error { n++; return nil })
+	})
+	if !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), "more comes out") || n < 30 {
+		t.Errorf("%d rows, %v", n, err)
+	}
+}
+
+// TestBeside: what lies beside a database is its log only when it is a file, and the database one.
+func TestBeside(t *testing.T) {
+	t.Parallel()
+	path := sessiontest.Database(t, t.TempDir(), "a.db", table+early, "INSERT INTO t VALUES (4, 'late');")
+	b := sessiontest.Text(t, path)
+	want := []string{"1 one", "2 ", "3 ab\x00"}
+	if d := cmp.Diff(want, all(t, model.Input{Path: path, Reader: strings.NewReader(b), Size: int64(len(b))})); d != "" {
+		t.Error(d)
+	}
+	if err := errors.Join(os.Remove(path+"-wal"), os.Mkdir(path+"-wal", 0o700)); err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(want, all(t, sessiontest.Input(t, path))); d != "" {
+		t.Error(d)
+	}
 }

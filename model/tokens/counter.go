@@ -45,9 +45,6 @@ func load(enc Encoding) (*Counter, error) {
 	return &Counter{enc: enc, split: splitter{classes: classesOf(), enc: enc}, vocab: newVocabulary(ranks)}, nil
 }
 
-// Encoding is the encoding that c counts in.
-func (c *Counter) Encoding() Encoding { return c.enc }
-
 // Count is the number of tokens of s. Special tokens are read as ordinary text, and a byte
 // that is no UTF-8 as U+FFFD.
 func (c *Counter) Count(s string) int {

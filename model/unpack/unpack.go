@@ -70,6 +70,8 @@ func open(r io.ReaderAt, size int64, l limits) (*File, error) {
 	case errors.As(err, &torn) && f.Size > 0:
 		f.Problem = torn.problem(in.by)
 		return f, nil
+	case torn != nil:
+		return nil, errors.Join(fmt.Errorf("unpack %s: %w; nothing comes out of it, so it is damaged or not complete: look for another copy", in.by, err), f.Close())
 	}
 	return nil, errors.Join(fmt.Errorf("unpack %s: %w", in.by, err), f.Close())
 }

@@ -82,9 +82,6 @@ type FileUse struct {
 	Head                                              string
 }
 
-// Changes reports whether the session changed the file.
-func (f FileUse) Changes() bool { return f.Changed >= 0 }
-
 // Failure is a failed call and what followed.
 type Failure struct {
 	Fact

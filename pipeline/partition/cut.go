@@ -81,13 +81,17 @@ func before(entries []model.Entry, start, i int) int {
 	return -1
 }
 
-// settle moves the cut back over settings, labels and notes that stand before it, and finds the
-// turn that it goes through.
-func (p *Point) settle(entries []model.Entry, faithful bool) {
+// back moves the cut back over settings, labels and notes that stand before it.
+func (p *Point) back(entries []model.Entry) {
 	p.Kept = p.Lead
 	for p.Kept > p.Start && entries[p.Kept-1].Type != "compaction" && !entries[p.Kept-1].Is(model.Weighs) && !entries[p.Kept-1].Is(model.Recounts) {
 		p.Kept--
 	}
+}
+
+// settle moves the cut back as far as it may, and finds the turn that it goes through.
+func (p *Point) settle(entries []model.Entry, faithful bool) {
+	p.back(entries)
 	p.Turn, p.Split = -1, false
 	if entries[p.Kept].Is(model.Asks) {
 		return

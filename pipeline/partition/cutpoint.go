@@ -118,22 +118,23 @@ func (w way) whole(p Point) Point {
 			at[e.Row] = k
 		}
 	}
-	for again := true; again; {
-		again = false
-		for _, l := range w.in.Links {
-			if !l.Result || l.Peer < 0 {
-				continue
-			}
-			result, ok := at[l.Row]
-			call, ok2 := at[l.Peer]
-			if !ok || !ok2 || result < p.Kept || call >= p.Kept || call < p.Start {
-				continue
-			}
-			if lead := before(w.entries, p.Start, call); lead >= 0 {
-				p.Lead, again = lead, true
-				p.settle(w.entries, false)
-			}
+	moved := false
+	for _, l := range slices.Backward(w.in.Links) { // a result that is kept by moving back stands before the one that was met
+		if !l.Result || l.Peer < 0 {
+			continue
 		}
+		result, ok := at[l.Row]
+		call, ok2 := at[l.Peer]
+		if !ok || !ok2 || result < p.Kept || call >= p.Kept || call < p.Start {
+			continue
+		}
+		if lead := before(w.entries, p.Start, call); lead >= 0 {
+			p.Lead, moved = lead, true
+			p.back(w.entries)
+		}
+	}
+	if moved {
+		p.settle(w.entries, false)
 	}
 	return p
 }

@@ -17,6 +17,7 @@ import (
 	"cutline/model"
 	"cutline/model/load"
 	"cutline/model/save"
+	"cutline/model/store"
 	"cutline/render/text"
 )
 
@@ -47,6 +48,8 @@ func openError(err error) error {
 		return usagef("%w; check the path, or see the newest session of this project with: cutline .", err)
 	case errors.Is(err, fs.ErrPermission):
 		return usagef("%w; it must be readable", err)
+	case errors.Is(err, store.ErrDamaged):
+		return usagef("%w; when its agent opens it, try again, else look for another copy", err)
 	case errors.Is(err, load.ErrEmpty):
 		return usagef("%w; a session has at least one line", err)
 	case errors.Is(err, load.ErrUnknownFormat), errors.Is(err, load.ErrNotASession):

@@ -1,0 +1,89 @@
+package ui
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"cutline/pipeline"
+	"cutline/render"
+	"cutline/render/text"
+)
+
+// edit hands the summary to the editor.
+func (a *App) edit() tea.Cmd {
+	if a.result == nil {
+		return a.say("run a compaction first: c")
+	}
+	old := a.result.Report.Summary.Text
+	f, err := os.CreateTemp("", "cutline-summary-*.md")
+	if err != nil {
+		return a.complain("edit the summary: " + err.Error())
+	}
+	_, err = f.WriteString(old)
+	if err = errors.Join(err, f.Close()); err != nil {
+		return a.complain("edit the summary: " + err.Error())
+	}
+	path := f.Name()
+	a.editing = path
+	return tea.ExecProcess(a.engine.Edit(path), func(err error) tea.Msg { return editedMsg{path, old, err} })
+}
+
+func (a *App) edited(msg editedMsg) tea.Cmd {
+	b, err := os.ReadFile(msg.path)
+	a.editing = ""
+	_ = os.Remove(msg.path) // a file of our own in the system's folder for temporary files
+	switch {
+	case msg.err != nil:
+		return a.complain("the editor failed: " + msg.err.Error() + "; the summary stays as it was")
+	case err != nil:
+		return a.complain("read the edited summary: " + err.Error())
+	case string(b) == msg.old || a.result == nil:
+		return a.say("the summary is unchanged")
+	}
+	ctx, gen := a.run.start()
+	s, old, world := a.from, a.result, a.engine.World(a.from)
+	return func() tea.Msg {
+		res, err := pipeline.Amend(ctx, s, old, string(b), world)
+		return compactedMsg{gen: gen, result: res, err: err, edited: true}
+	}
+}
+
+// save writes the result.
+func (a *App) save(path string, force bool) tea.Cmd {
+	write, s, res := a.engine.Save, a.from, a.result
+	return func() tea.Msg {
+		saved, err := write(s, res, path, force)
+		return savedMsg{saved, path, err}
+	}
+}
+
+func (a *App) saved(msg savedMsg) tea.Cmd {
+	switch {
+	case errors.Is(msg.err, ErrExists):
+		a.ask(fmt.Sprintf("%s exists. Replace it? y, or any other key for no", text.CleanLine(msg.path)), func(yes bool) tea.Cmd {
+			if !yes {
+				return a.say("not written")
+			}
+			return a.save(msg.path, true)
+		})
+		return nil
+	case msg.err != nil:
+		return a.complain(msg.err.Error() + "; w can write it somewhere else")
+	}
+	a.written = msg.saved.Path
+	a.farewell = "written  " + text.CleanLine(msg.saved.Path) + "\n"
+	if msg.saved.Resume != "" {
+		a.farewell += "resume   " + text.CleanLine(msg.saved.Resume) + "\n"
+	}
+	if msg.saved.Note != "" {
+		a.farewell += "         " + text.CleanLine(msg.saved.Note) + "\n"
+	}
+	a.tell(render.Good, "written; how to resume it is said when you leave: "+msg.saved.Path)
+	return nil
+}
+
+// ErrExists is Engine.Save's answer when the file exists and may not be replaced unasked.
+var ErrExists = errors.New("the file exists")
