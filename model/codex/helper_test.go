@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
@@ -34,11 +33,7 @@ func cases(tb testing.TB) []string {
 
 func open(tb testing.TB, text string) *model.Session {
 	tb.Helper()
-	s, err := Read(model.Input{Path: "test.jsonl", Reader: strings.NewReader(text), Size: int64(len(text))})
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return s
+	return sessiontest.Open(tb, Read, text)
 }
 
 // options are reproducible: ids count up.

@@ -143,7 +143,7 @@ func Check(tb testing.TB, s *model.Session) {
 		}
 	}
 	checkLeaves(tb, s)
-	if u := s.Usage; u.Known && (u.Row < 0 || s.Rows[u.Row].Role != model.Assistant) {
+	if u := s.Usage; u.Known && u.Row != -1 && s.Rows[u.Row].Role != model.Assistant { // -1: it is not in the live context
 		tb.Errorf("the usage is that of message %d", u.Row)
 	}
 }
