@@ -23,7 +23,6 @@ import (
 
 	_ "embed"
 
-	"github.com/aymanbagabas/go-osc52/v2"
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/lipgloss"
 	"github.com/mattn/go-isatty"
@@ -90,7 +89,7 @@ func engine(o cli.Open, stdin func() ([]byte, error), themes func(bool) *theme.T
 		return branch(func(o cli.Open) (*model.Session, io.Closer, error) { return o.Read(nil) })
 	}
 	e := ui.Engine{
-		Open: open, World: desk.World, Suggest: desk.Suggest, Theme: themes, Copy: clip, Edit: editor,
+		Open: open, World: desk.World, Suggest: desk.Suggest, Theme: themes, Copy: tty.Copy, Edit: tty.Editor,
 		Save: func(s *model.Session, res *pipeline.Result, path string, force bool) (ui.Saved, error) {
 			err := desk.Save(s, res, path, force)
 			if errors.Is(err, save.ErrExists) {
@@ -207,7 +206,7 @@ func inspect(ctx context.Context, o cli.Open) error {
 	}
 	in := &tty.In{File: keys}
 	e := editing(engine(o, once(os.Stdin), themes(profile, o.Looks.ASCII)), func(path string) *exec.Cmd {
-		cmd := editor(path)
+		cmd := tty.Editor(path)
 		// The editor gets the terminal itself: a copy of it would swallow the first key after it.
 		cmd.Stdin, cmd.Stdout, cmd.Stderr = keys, os.Stdout, os.Stderr
 		return cmd
@@ -281,26 +280,4 @@ func shot(ctx context.Context, o cli.Open, w, h int, s cli.ShotOptions) (string,
 	app := ui.New(e, o.Looks.Theme != "light", name(o), o.Params)
 	frame, err := app.Shot(ctx, w, h, s.View)
 	return frame, errors.Join(err, app.Close())
-}
-
-// editor is the person's own.
-func editor(path string) *exec.Cmd {
-	words := strings.Fields(os.Getenv("VISUAL"))
-	if len(words) == 0 {
-		words = strings.Fields(os.Getenv("EDITOR"))
-	}
-	if len(words) == 0 {
-		words = []string{"vi"}
-	}
-	return exec.Command(words[0], append(words[1:], path)...) // what the person has chosen to edit with
-}
-
-// clip puts a text on the clipboard by way of the terminal, which works over SSH too.
-func clip(text string) error {
-	seq := osc52.New(text)
-	if os.Getenv("TMUX") != "" {
-		seq = seq.Tmux()
-	}
-	_, err := seq.WriteTo(os.Stdout)
-	return err
 }

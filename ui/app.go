@@ -5,8 +5,6 @@ package ui
 import (
 	"context"
 	"io"
-	"iter"
-	"os/exec"
 	"sync/atomic"
 	"time"
 
@@ -15,7 +13,6 @@ import (
 
 	"cutline/keymap"
 	"cutline/model"
-	"cutline/model/discover"
 	"cutline/pipeline"
 	"cutline/pipeline/slim"
 	"cutline/pipeline/summarize"
@@ -30,56 +27,6 @@ import (
 	"cutline/ui/timeline"
 	"cutline/ui/transcript"
 )
-
-// Engine is what the inspector needs of the world; tests hand in another one.
-type Engine struct {
-	// Open reads the session; nil when none is named and one is to be picked. Preview reads
-	// only its beginning, to show something while a large one is read; it may be nil.
-	Open    func() (*model.Session, io.Closer, error)
-	Preview func() (*model.Session, error)
-	// Index reads a large session quickly, with sizes that Measure makes exact; nil when Open
-	// is quick enough.
-	Index   func() (*model.Session, io.Closer, error)
-	Measure Measure
-	// World is what a run may use beside the session.
-	World func(s *model.Session) pipeline.World
-	// Stat looks at the file, to follow it; nil when there is none.
-	Stat func() (Stamp, error)
-	// Written waits until something happens to that file, at most so long; nil is the clock.
-	Written func(most time.Duration)
-	// Suggest names the file that a result is written to when nobody says otherwise.
-	Suggest func(s *model.Session, res *pipeline.Result) string
-	// Save writes a result and says how to resume it. It answers ErrExists when the file
-	// exists and force is not set.
-	Save func(s *model.Session, res *pipeline.Result, path string, force bool) (Saved, error)
-	// Edit gives the command that edits a file.
-	Edit func(path string) *exec.Cmd
-	// Copy puts a text on the clipboard.
-	Copy func(text string) error
-	// Later sends a message after a while; nil is the clock.
-	Later func(d time.Duration, msg tea.Msg) tea.Cmd
-	// Sessions finds the sessions of this machine and goes on to say more of them; At is the
-	// engine for one of them, and session names it when its file holds several.
-	Sessions func(ctx context.Context) iter.Seq[discover.Entry]
-	At       func(path, session string) Engine
-	// Leaf is the engine for another branch of the same session, by the id of its leaf; Choose is
-	// that for another session of the same file, when that holds several. Kin finds the files of
-	// sub-agents around it, which is read by a format. They may be nil.
-	Leaf   func(id string) Engine
-	Choose func(session string) Engine
-	Kin    func(ctx context.Context, format string) discover.Kin
-	Home   string           // the home folder, for short paths
-	Now    func() time.Time // what ages are counted from; nil is the clock
-	// Theme gives the colours for a dark or a light background.
-	Theme func(dark bool) *theme.Theme
-}
-
-// Saved says what was written.
-type Saved struct {
-	Path   string
-	Resume string // the agent's own command, empty when it has none
-	Note   string // what keeps the agent from finding it, empty when nothing does
-}
 
 // view is what fills the body of the screen.
 type view uint8

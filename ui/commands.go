@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"time"
 
@@ -13,7 +12,6 @@ import (
 	"cutline/model"
 	"cutline/pipeline"
 	"cutline/pipeline/summarize"
-	"cutline/render"
 	"cutline/render/code"
 	"cutline/render/text"
 )
@@ -33,24 +31,6 @@ func (a *App) open() tea.Cmd {
 		})
 	}
 	return tea.Batch(cmds...)
-}
-
-// reading is the quickest way to read all of the session.
-func (e *Engine) reading() func() (*model.Session, io.Closer, error) {
-	if e.Index != nil {
-		return e.Index
-	}
-	return e.Open
-}
-
-// load reads the session.
-func (e *Engine) load(gen int, read func() (*model.Session, io.Closer, error)) loadedMsg {
-	msg := loadedMsg{gen: gen}
-	if e.Stat != nil { // before reading: what is written meanwhile makes it another one
-		msg.stamp, _ = e.Stat() // what is wrong with the file is said by reading it
-	}
-	msg.s, msg.closer, msg.err = read()
-	return msg
 }
 
 // whole reads the session without an index.
@@ -259,43 +239,6 @@ var painter code.Highlighter
 func (a *App) lit(msg litMsg) tea.Cmd {
 	if msg.gen == a.light.gen {
 		a.msg.Colour(msg.body, msg.painted)
-	}
-	return nil
-}
-
-// say answers a key with a sentence, which fades.
-func (a *App) say(words string) tea.Cmd {
-	a.tell(render.Info, words)
-	return a.later(noticeTime, fadedMsg{a.notice.gen})
-}
-
-// done tells good news, which fades.
-func (a *App) done(words string) tea.Cmd {
-	a.tell(render.Good, words)
-	return a.later(noticeTime, fadedMsg{a.notice.gen})
-}
-
-// complain shows an error, which stays until a key is pressed.
-func (a *App) complain(words string) tea.Cmd {
-	a.tell(render.Problem, words)
-	return nil
-}
-
-// tell puts a sentence over the footer until another one comes.
-func (a *App) tell(kind render.NoticeKind, words string) {
-	a.notice = notice{text: text.CleanLine(words), kind: kind, gen: a.notice.gen + 1}
-}
-
-func (a *App) later(d time.Duration, msg tea.Msg) tea.Cmd {
-	if a.engine.Later != nil {
-		return a.engine.Later(d, msg)
-	}
-	return tea.Tick(d, func(time.Time) tea.Msg { return msg })
-}
-
-func (a *App) faded(msg fadedMsg) tea.Cmd {
-	if msg.gen == a.notice.gen {
-		a.notice.text = ""
 	}
 	return nil
 }

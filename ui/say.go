@@ -1,0 +1,47 @@
+package ui
+
+import (
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"cutline/render"
+	"cutline/render/text"
+)
+
+// say answers a key with a sentence, which fades.
+func (a *App) say(words string) tea.Cmd {
+	a.tell(render.Info, words)
+	return a.later(noticeTime, fadedMsg{a.notice.gen})
+}
+
+// done tells good news, which fades.
+func (a *App) done(words string) tea.Cmd {
+	a.tell(render.Good, words)
+	return a.later(noticeTime, fadedMsg{a.notice.gen})
+}
+
+// complain shows an error, which stays until a key is pressed.
+func (a *App) complain(words string) tea.Cmd {
+	a.tell(render.Problem, words)
+	return nil
+}
+
+// tell puts a sentence over the footer until another one comes.
+func (a *App) tell(kind render.NoticeKind, words string) {
+	a.notice = notice{text: text.CleanLine(words), kind: kind, gen: a.notice.gen + 1}
+}
+
+func (a *App) later(d time.Duration, msg tea.Msg) tea.Cmd {
+	if a.engine.Later != nil {
+		return a.engine.Later(d, msg)
+	}
+	return tea.Tick(d, func(time.Time) tea.Msg { return msg })
+}
+
+func (a *App) faded(msg fadedMsg) tea.Cmd {
+	if msg.gen == a.notice.gen {
+		a.notice.text = ""
+	}
+	return nil
+}
