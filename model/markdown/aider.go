@@ -26,8 +26,8 @@ func markOf(text string) string {
 	return ""
 }
 
-// ReadAider reads the last chat of a history that has any message: a file holds all that were
-// ever started in its folder. What Aider itself said, and what its commands printed, are
+// ReadAider reads one chat of a history, which holds all that were ever started in its folder:
+// the chosen one, by its number from 1, else the last that has any message. What Aider itself said, and what its commands printed, are
 // messages of a tool. Of the usage, Input is what Aider calls sent, rounded as it rounds.
 func ReadAider(in model.Input) (*model.Session, error) {
 	all, err := lines(in)
@@ -43,14 +43,15 @@ func ReadAider(in model.Input) (*model.Session, error) {
 	f := &records.File{Lines: len(all)}
 	end := len(all)
 	for k := len(starts) - 1; k >= 0; k-- {
-		chat := messages(all[starts[k]+1 : end])
+		chat, number := messages(all[starts[k]+1:end]), strconv.Itoa(k+1)
 		end = starts[k]
-		if len(chat) == 0 && k > 0 {
+		if in.Session != "" && in.Session != number || in.Session == "" && len(chat) == 0 && k > 0 {
 			continue
 		}
 		b := records.New(in, AiderName, f, decodeAider)
 		if len(starts) > 1 {
-			b.Problem(all[starts[k]].number, "several-chats", "the file holds %d chats; the last one that says anything starts at line %d, and the others are not shown", len(starts), all[starts[k]].number)
+			b.S.ID = number
+			b.Problem(all[starts[k]].number, "several-chats", "the file holds %d chats; this is number %d, from line %d on, and --session shows another one by its number", len(starts), k+1, all[starts[k]].number)
 		}
 		answer := -1
 		for _, r := range chat {
@@ -65,6 +66,13 @@ func ReadAider(in model.Input) (*model.Session, error) {
 			}
 		}
 		return b.Finish()
+	}
+	if in.Session != "" && len(starts) > 0 {
+		has := make([]string, len(starts))
+		for k := range has {
+			has[k] = strconv.Itoa(k + 1)
+		}
+		return nil, &model.NotHereError{What: "session", ID: in.Session, Has: has}
 	}
 	return nil, records.ErrNone
 }

@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"errors"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -29,6 +30,28 @@ func TestAider(t *testing.T) {
 	}
 	if s.Model != "gpt-x" || s.AgentVersion != "0.86.1" || s.Rows[3].Line != 17 || !s.Rows[6].Is(model.Broken) || s.Links != nil {
 		t.Errorf("model %s, version %s, line %d, %v", s.Model, s.AgentVersion, s.Rows[3].Line, s.Links)
+	}
+}
+
+// A chat is chosen by its number; one that is not there is refused with those that are.
+func TestAiderChosen(t *testing.T) {
+	text := sessiontest.Fixtures(t, AiderName)["three-chats.md"]
+	read := func(chat string) (*model.Session, error) {
+		return ReadAider(model.Input{Reader: strings.NewReader(text), Size: int64(len(text)), Session: chat})
+	}
+	for chat, want := range map[string]int{"": 2, "1": 1, "2": 2} {
+		s, err := read(chat)
+		if err != nil {
+			t.Fatal(chat, err)
+		}
+		if n := strconv.Itoa(want); s.ID != n {
+			t.Errorf("chat %q: %s", chat, s.ID)
+		}
+	}
+	_, err := read("4")
+	var gone *model.NotHereError
+	if !errors.As(err, &gone) || len(gone.Has) != 3 {
+		t.Errorf("got %v", err)
 	}
 }
 
