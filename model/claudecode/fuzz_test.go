@@ -61,3 +61,26 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// FuzzIndex reads anything by its index.
+func FuzzIndex(f *testing.F) {
+	for _, text := range sessiontest.Fixtures(f, "claudecode") {
+		if len(text) < 64<<10 {
+			f.Add(text)
+		}
+	}
+	const open, end = `{"type":"assistant","uuid":"a","sessionId":"s","message":{"id":"m","role":"assistant",`, "}}\n"
+	for _, s := range []string{
+		`"content":"words"`, `"content":[]`, `"content":null`, `"content":[{"type":"text","text":"   "}]`, `"content":["words",{"type":"thinking","thinking":"","signature":"x"}]`,
+		`"content":[{"type":"tool_use","id":"t","name":"Bash","input":{"command":"a\u00e9\n\"b\""}}]`, `"content":[{"type":"server_tool_use"},{"type":"odd"}]`,
+		`"content":"once","content":[{"type":"text","text":"twice"}]`, `"c\u006fntent":"escaped"`, `"content":[{"text":"\q","type":"text"}]`,
+	} {
+		f.Add(open + s + end)
+	}
+	for _, s := range []string{
+		`"done"`, `[{"type":"text","text":"a"},{"type":"text","text":"b"}]`, `[{"type":"image"}]`, `null`, `{"a":1}`, `[]`,
+	} {
+		f.Add(`{"message":{"role":"user","content":[{"tool_use_id":"t","type":"tool_result","content":` + s + `,"is_error":true}]},"type":"user","uuid":"b"}` + "\n")
+	}
+	indexer.Fuzz(f)
+}

@@ -12,7 +12,7 @@ import (
 	"cutline/model/sessiontest"
 )
 
-var indexer = sessiontest.Indexer{Read: Read, Index: Index, Measure: Measure}
+var indexer = sessiontest.Indexer{Read: Read, Index: Index, Measure: Measure, Another: ErrIndexed}
 
 // An index differs from the whole by the sizes of answers and results, and by what only a look
 // at every byte finds.

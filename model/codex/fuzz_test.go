@@ -1,7 +1,6 @@
 package codex
 
 import (
-	"errors"
 	"strings"
 	"testing"
 
@@ -59,15 +58,5 @@ func FuzzIndex(f *testing.F) {
 		f.Add(text)
 	}
 	f.Add(head() + say("user", "a") + event(`{"type":"thread_rolled_back","num_turns":1}`) + count(1, 2, 3))
-	f.Fuzz(func(t *testing.T, text string) {
-		whole, index := indexer.Both(t, "fuzz", []byte(text))
-		index, err := Measure(t.Context(), index, nil)
-		if errors.Is(err, ErrIndexed) {
-			return
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		sessiontest.Same(t, whole, index)
-	})
+	indexer.Fuzz(f)
 }

@@ -3,6 +3,7 @@ package sessiontest
 import (
 	"bytes"
 	"context"
+	"errors"
 	"math"
 	"slices"
 	"strings"
@@ -18,6 +19,23 @@ import (
 type Indexer struct {
 	Read, Index Reader
 	Measure     func(ctx context.Context, s *model.Session, on func(done int64)) (*model.Session, error)
+	Another     error // of Measure: the file is not what its index says
+}
+
+// Fuzz reads anything by its index. Measured, that is the whole, unless the file is found to be
+// another than its index says.
+func (x Indexer) Fuzz(f *testing.F) {
+	f.Fuzz(func(t *testing.T, text string) {
+		whole, index := x.Both(t, "fuzz", []byte(text))
+		index, err := x.Measure(t.Context(), index, nil)
+		switch {
+		case errors.Is(err, x.Another):
+		case err != nil:
+			t.Fatal(err)
+		default:
+			Same(t, whole, index)
+		}
+	})
 }
 
 // Both reads a session as a whole and by its index.
