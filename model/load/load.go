@@ -227,5 +227,10 @@ func Preview(path string, c Choice, n int64) (*model.Session, error) {
 	if i := bytes.LastIndexByte(head, '\n'); i >= 0 { // half a line says nothing
 		head = head[:i+1]
 	}
-	return Read(model.Input{Path: path, Reader: bytes.NewReader(head), Size: int64(len(head)), Session: c.Session, Leaf: c.Leaf}, c.Format)
+	s, err := Read(model.Input{Path: path, Reader: bytes.NewReader(head), Size: int64(len(head)), Session: c.Session, Leaf: c.Leaf}, c.Format)
+	if err != nil {
+		return nil, err
+	}
+	s.Bytes = info.Size() // that is what is being read
+	return s, nil
 }

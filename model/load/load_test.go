@@ -195,7 +195,7 @@ func TestPreview(t *testing.T) {
 		t.Fatal(err)
 	}
 	s, err := Preview(path, Choice{}, int64(3*len(claudeLine)))
-	if err != nil || s.Format != "claude-code" || len(s.Problems) > 0 && s.Problems[0].Kind == "malformed" || s.Lines != 2 {
+	if err != nil || s.Format != "claude-code" || len(s.Problems) > 0 && s.Problems[0].Kind == "malformed" || s.Lines != 2 || s.Bytes != 50*int64(len(claudeLine)+1) {
 		t.Errorf("preview %+v, %v", s, err)
 	}
 	if _, err := Preview(filepath.Dir(path), Choice{}, 100); err == nil {
