@@ -131,7 +131,7 @@ func (a *App) compact(instructions string) tea.Cmd {
 	case a.preview:
 		return a.say("the session is still being read")
 	case a.s.Approx:
-		return a.say("the session is still being measured: " + a.unsized())
+		return a.say("the session is still being measured: " + a.unsized() + "; c works when that is done")
 	}
 	if a.report.Nothing != "" {
 		return a.complain("nothing to compact: " + a.report.Nothing)
