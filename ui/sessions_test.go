@@ -22,7 +22,7 @@ var noon = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 // found are sessions of a machine, newest first.
 var found = []discover.Entry{
 	{Path: "/s/demo.jsonl", Agent: "claude-code", Project: "/home/dev/ledger", Title: "Read the README against the code, and say what is wrong", ModTime: noon.Add(-20 * time.Minute), Size: 412_300, Messages: 128, Used: 183_204, Window: 200_000, Compactions: 1, Subagents: []string{"x", "y"}},
-	{Path: "/s/slow.jsonl", Agent: "codex", Project: "/home/dev/work/clients/acme/inspector", Title: "Why is the second start slower than the first one?", ModTime: noon.Add(-3 * time.Hour), Size: 4_120_000, Messages: 269, Approx: true, Used: 46_947, Window: 258_400, Compactions: 2},
+	{Path: "/s/slow.jsonl", Agent: "codex", Project: "/home/dev/clients/acme/inspector", Title: "Why is the second start slower than the first one?", ModTime: noon.Add(-3 * time.Hour), Size: 4_120_000, Messages: 269, Approx: true, Used: 46_947, Window: 258_400, Compactions: 2},
 	{Path: "/s/broken.jsonl", Agent: "pi", Project: "/srv/notes", Title: "喫茶店の一覧を作って", ModTime: noon.Add(-26 * time.Hour), Size: 30_100, Messages: 31},
 	{Path: "/s/child.jsonl", Agent: "prime", ModTime: noon.Add(-30 * time.Hour), Size: 30_100, Messages: -1},
 	{Path: "/s/some.db", Agent: "opencode", ModTime: noon.Add(-99 * time.Hour), Size: 90_000_000, Messages: -1, Why: "no reader: it is a database of many sessions"},
