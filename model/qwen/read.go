@@ -72,6 +72,7 @@ func Read(in model.Input) (*model.Session, error) {
 type item struct {
 	n      int // its number in the track
 	srcs   []model.Source
+	answer bool // its first record, which says whose it is, is the assistant's
 	usage  usage
 	broken bool
 	digest bool // the summary of a compaction
@@ -105,9 +106,12 @@ func (it *item) add(r *rec) {
 	if !r.message {
 		return
 	}
+	if len(it.srcs) == 0 {
+		it.answer = roles[r.kind] == model.Assistant
+	}
 	it.srcs = append(it.srcs, r.src)
 	it.broken = it.broken || r.broken
-	if !r.usage.zero() {
+	if it.answer && !r.usage.zero() {
 		it.usage = r.usage
 	}
 	it.text = r.text
