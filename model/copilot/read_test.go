@@ -2,7 +2,6 @@ package copilot
 
 import (
 	"fmt"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -27,67 +26,47 @@ func told(s *model.Session) string {
 
 func TestFixtures(t *testing.T) {
 	const date = "<current_datetime>2026-05-01</current_datetime>\n\n"
-	want := map[string]struct {
-		says     []string
-		told     string
-		problems []string
-	}{
+	want := map[string]sessiontest.Fixture{
 		"tools.jsonl": {
-			[]string{
+			Says: []string{
 				"s You are an agent.", "up " + date + "List the files.", "a [Thinking] A list will do. I look. bash(c1) bash(c2)", "t c1=a.go", "t c2=no such folder!",
 				"ui <system_notification>\nThe shell has ended.\n</system_notification>", "a [Thinking] One file.",
 			},
-			`"List the files." gpt-5-mini 1.0.80, used 5200+10 of 128000 at 6, total 20, earlier 0, branches 0/0, agents 0, unknown 0; tool-definition  at 12, 0 chars, 1000 tokens`, nil,
+			Told: `"List the files." gpt-5-mini 1.0.80, used 5200+10 of 128000 at 6, total 20, earlier 0, branches 0/0, agents 0, unknown 0; tool-definition  at 12, 0 chars, 1000 tokens`,
 		},
 		"compaction.jsonl": { // the call that waited for its result when the summary was begun stays
-			[]string{"s You are an agent.", "us <overview>The parser is ported.</overview>", "a Reading. bash(c1)", "t c1=package p", "a Printed.", "up " + date + "And the tests?"},
-			`"And the tests?" gpt-5-mini 1.0.80, used 9500+10 of 128000 at 4, total 30, earlier 3, branches 0/0, agents 0, unknown 0; compacted at 10 auto from 105000 to 9000, kept 3, summary 1; tool-definition  at 7, 0 chars, 1000 tokens`, nil,
+			Says: []string{"s You are an agent.", "us <overview>The parser is ported.</overview>", "a Reading. bash(c1)", "t c1=package p", "a Printed.", "up " + date + "And the tests?"},
+			Told: `"And the tests?" gpt-5-mini 1.0.80, used 9500+10 of 128000 at 4, total 30, earlier 3, branches 0/0, agents 0, unknown 0; compacted at 10 auto from 105000 to 9000, kept 3, summary 1; tool-definition  at 7, 0 chars, 1000 tokens`,
 		},
 		"two-compactions.jsonl": {
-			[]string{"s You are an agent.", "us <overview>Only the documentation is left.</overview>", "up Leave it."},
-			`"Leave it." gpt-5-mini 1.0.80, used 0+0 of 128000 at -1, total 63, earlier 9, branches 2/4, agents 0, unknown 0; compacted at 16 auto from 22000 to 6000, kept 1, summary -1; compacted at 24 manual from 6300 to 5000, kept 0, summary 1; tool-definition  at 14, 0 chars, 1000 tokens`, nil,
+			Says: []string{"s You are an agent.", "us <overview>Only the documentation is left.</overview>", "up Leave it."},
+			Told: `"Leave it." gpt-5-mini 1.0.80, used 0+0 of 128000 at -1, total 63, earlier 9, branches 2/4, agents 0, unknown 0; compacted at 16 auto from 22000 to 6000, kept 1, summary -1; compacted at 24 manual from 6300 to 5000, kept 0, summary 1; tool-definition  at 14, 0 chars, 1000 tokens`,
 		},
 		"compaction-elsewhere.jsonl": {
-			[]string{"up " + date + "Go on."},
-			`"Go on." gpt-5-mini 1.0.80, used 0+0 of 0 at -1, total 10, earlier 2, branches 0/0, agents 0, unknown 0; compacted at 7  from 50000 to 0, kept 0, summary -1`,
-			[]string{"5 compaction-failed", "7 missing-summary"},
+			Says:     []string{"up " + date + "Go on."},
+			Told:     `"Go on." gpt-5-mini 1.0.80, used 0+0 of 0 at -1, total 10, earlier 2, branches 0/0, agents 0, unknown 0; compacted at 7  from 50000 to 0, kept 0, summary -1`,
+			Problems: []string{"5 compaction-failed", "7 missing-summary"},
 		},
 		"subagent.jsonl": {
-			[]string{"up " + date + "Find the callers.", "a I ask. bash(t1)", "t t1=x.go", "a It is x.go."},
-			`"Find the callers." gpt-5-mini 1.0.80, used 0+0 of 0 at -1, total 40, earlier 0, branches 0/0, agents 3, unknown 0`, nil,
+			Says: []string{"up " + date + "Find the callers.", "a I ask. bash(t1)", "t t1=x.go", "a It is x.go."},
+			Told: `"Find the callers." gpt-5-mini 1.0.80, used 0+0 of 0 at -1, total 40, earlier 0, branches 0/0, agents 3, unknown 0`,
 		},
 		"rewind.jsonl": {
-			[]string{"up " + date + "Write a poem.", "a Roses.", "up " + date + "Rhyme.", "a Noses."},
-			`"Write a poem." gpt-5-mini 1.0.80, used 0+0 of 0 at -1, total 30, earlier 0, branches 1/2, agents 0, unknown 0`, nil,
+			Says: []string{"up " + date + "Write a poem.", "a Roses.", "up " + date + "Rhyme.", "a Noses."},
+			Told: `"Write a poem." gpt-5-mini 1.0.80, used 0+0 of 0 at -1, total 30, earlier 0, branches 1/2, agents 0, unknown 0`,
 		},
 		"parts.jsonl": {
-			[]string{"up What is this? [File] [Image]", "ui Use this skill.", "a It is  a square. view(c1)", "t c1=a picture\n[Image]"},
-			`"What is this?" gpt-5-mini 1.0.80, used 0+0 of 64000 at -1, total 10, earlier 0, branches 0/0, agents 0, unknown 1; skill pdf at 4, 18 chars, 0 tokens`,
-			[]string{"10 truncated"},
+			Says:     []string{"up What is this? [File] [Image]", "ui Use this skill.", "a It is  a square. view(c1)", "t c1=a picture\n[Image]"},
+			Told:     `"What is this?" gpt-5-mini 1.0.80, used 0+0 of 64000 at -1, total 10, earlier 0, branches 0/0, agents 0, unknown 1; skill pdf at 4, 18 chars, 0 tokens`,
+			Problems: []string{"10 truncated"},
 		},
 	}
-	files := sessiontest.Paths(t, Name)
-	if len(files) != len(want) {
-		t.Errorf("%d files", len(files))
-	}
-	for _, file := range files {
-		name := filepath.Base(file)
-		t.Run(name, func(t *testing.T) {
-			s := open(t, sessiontest.Text(t, file))
-			if d := cmp.Diff(want[name].says, sessiontest.Brief(t, s)); d != "" {
-				t.Error(d)
-			}
-			if d := cmp.Diff(want[name].told, told(s)); d != "" {
-				t.Error(d)
-			}
-			if d := cmp.Diff(want[name].problems, sessiontest.Problems(s)); d != "" {
-				t.Error(d)
-			}
-			if s.ID != "c0ffee00-0000-4000-8000-000000000001" || s.CWD != "/home/dev/app" {
-				t.Errorf("%s in %s", s.ID, s.CWD)
-			}
-		})
-	}
+	sessiontest.Hold(t, Read, Name, told, want, func(t *testing.T, s *model.Session) {
+		t.Helper()
+		if s.ID != "c0ffee00-0000-4000-8000-000000000001" || s.CWD != "/home/dev/app" {
+			t.Errorf("%s in %s", s.ID, s.CWD)
+		}
+	})
 }
 
 func event1(kind, data string) string {

@@ -2,7 +2,6 @@ package gemini
 
 import (
 	"fmt"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -23,75 +22,53 @@ func told(s *model.Session) string {
 }
 
 func TestFixtures(t *testing.T) {
-	want := map[string]struct {
-		says     []string
-		about    string
-		problems []string
-	}{
+	want := map[string]sessiontest.Fixture{
 		"checkpoints.jsonl": {
-			[]string{"up Write a summary.", "a A file of one word.", "up Is there another file?", "up Or are we?"},
-			`jsonl "Write a summary." 19 lines, used 0+0 at -1, total 0, earlier 6, branches 2/4, unknown 0; compacted at 6 from 0, kept 4, summary -1; compacted at 12 from 0, kept 2, summary -1; compacted at 14 from 0, kept 3, summary -1`, nil,
+			Says: []string{"up Write a summary.", "a A file of one word.", "up Is there another file?", "up Or are we?"},
+			Told: `jsonl "Write a summary." 19 lines, used 0+0 at -1, total 0, earlier 6, branches 2/4, unknown 0; compacted at 6 from 0, kept 4, summary -1; compacted at 12 from 0, kept 2, summary -1; compacted at 14 from 0, kept 3, summary -1`,
 		},
 		"compaction.jsonl": {
-			[]string{"us <state_snapshot>\n<overall_goal>Port.</overall_goal>\n</state_snapshot>", "a Got it. Thanks for the additional context!", "up Now the printer.", "a read_file(rd-1)", "t rd-1=package p", "a The printer is ported."},
-			`jsonl "Port the parser" 8 lines, used 9000+20 at 5, total 90, earlier 2, branches 0/0, unknown 0; compacted at 6 from 151000, kept 2, summary 0`, nil,
+			Says: []string{"us <state_snapshot>\n<overall_goal>Port.</overall_goal>\n</state_snapshot>", "a Got it. Thanks for the additional context!", "up Now the printer.", "a read_file(rd-1)", "t rd-1=package p", "a The printer is ported."},
+			Told: `jsonl "Port the parser" 8 lines, used 9000+20 at 5, total 90, earlier 2, branches 0/0, unknown 0; compacted at 6 from 151000, kept 2, summary 0`,
 		},
 		"document.json": {
-			[]string{"ui /chat save x", "up Explain <b>this</b> & that.", "a [Thinking] Bold\nHTML. It is bold. grep(g-1)", "t g-1=1 match", "up And this picture? [Image]", "a A square."},
-			`json "Explaining HTML" 108 lines, used 990+6 at 5, total 29, earlier 0, branches 0/0, unknown 0`, nil,
+			Says: []string{"ui /chat save x", "up Explain <b>this</b> & that.", "a [Thinking] Bold\nHTML. It is bold. grep(g-1)", "t g-1=1 match", "up And this picture? [Image]", "a A square."},
+			Told: `json "Explaining HTML" 108 lines, used 990+6 at 5, total 29, earlier 0, branches 0/0, unknown 0`,
 		},
 		"open-call.jsonl": {
-			[]string{"up Build it.", "a run_shell_command(sh-1) run_shell_command(sh-2)", "t sh-1=exit 2!"},
-			`jsonl "Build it." 3 lines, used 0+0 at -1, total 0, earlier 0, branches 0/0, unknown 0`, nil,
+			Says: []string{"up Build it.", "a run_shell_command(sh-1) run_shell_command(sh-2)", "t sh-1=exit 2!"},
+			Told: `jsonl "Build it." 3 lines, used 0+0 at -1, total 0, earlier 0, branches 0/0, unknown 0`,
 		},
 		"repeated-id.jsonl": {
-			[]string{"up List the files.", "a [Thinking] Looking\nA list will do. I look. list_directory(ls-1)", "t ls-1=a.go\nb.go", "a Two files."},
-			`jsonl "List the files." 7 lines, used 960+9 at 3, total 26, earlier 0, branches 0/0, unknown 0`, nil,
+			Says: []string{"up List the files.", "a [Thinking] Looking\nA list will do. I look. list_directory(ls-1)", "t ls-1=a.go\nb.go", "a Two files."},
+			Told: `jsonl "List the files." 7 lines, used 960+9 at 3, total 26, earlier 0, branches 0/0, unknown 0`,
 		},
 		"results-twice.jsonl": {
-			[]string{"ui <session_context>\nThis is the Gemini CLI.\n</session_context>", "up Read it.", "a Reading. read_file(rd-1)", "t rd-1=package a", "a read_file(rd-2)", "t rd-2=no such file!", "up Try b.go."},
-			`jsonl "Read it." 2 lines, used 0+0 at -1, total 0, earlier 0, branches 0/0, unknown 0`, nil,
+			Says: []string{"ui <session_context>\nThis is the Gemini CLI.\n</session_context>", "up Read it.", "a Reading. read_file(rd-1)", "t rd-1=package a", "a read_file(rd-2)", "t rd-2=no such file!", "up Try b.go."},
+			Told: `jsonl "Read it." 2 lines, used 0+0 at -1, total 0, earlier 0, branches 0/0, unknown 0`,
 		},
 		"rewinds.jsonl": {
-			[]string{"up Write a poem.", "a Roses.", "up The first was the best."},
-			`jsonl "Write a poem." 15 lines, used 0+0 at -1, total 0, earlier 0, branches 3/8, unknown 0`, nil,
+			Says: []string{"up Write a poem.", "a Roses.", "up The first was the best."},
+			Told: `jsonl "Write a poem." 15 lines, used 0+0 at -1, total 0, earlier 0, branches 3/8, unknown 0`,
 		},
 		"rewind-unknown.jsonl": {
-			[]string{"up Two."}, `jsonl "Two." 5 lines, used 0+0 at -1, total 0, earlier 0, branches 1/2, unknown 0`, []string{"4 missing-target"},
+			Says: []string{"up Two."}, Told: `jsonl "Two." 5 lines, used 0+0 at -1, total 0, earlier 0, branches 1/2, unknown 0`, Problems: []string{"4 missing-target"},
 		},
 		"rewind.jsonl": {
-			[]string{"up Write a poem.", "a Roses.", "up Make it rhyme.", "a Roses, noses."},
-			`jsonl "Write a poem." 8 lines, used 130+8 at 3, total 20, earlier 0, branches 1/2, unknown 0`, nil,
+			Says: []string{"up Write a poem.", "a Roses.", "up Make it rhyme.", "a Roses, noses."},
+			Told: `jsonl "Write a poem." 8 lines, used 130+8 at 3, total 20, earlier 0, branches 1/2, unknown 0`,
 		},
 		"subagent.jsonl": {
-			[]string{"up Find the callers of Open.", "a Three callers."},
-			`jsonl "Find the callers of Open." 3 lines, used 50+3 at 1, total 3, earlier 0, branches 0/0, unknown 0`, nil,
+			Says: []string{"up Find the callers of Open.", "a Three callers."},
+			Told: `jsonl "Find the callers of Open." 3 lines, used 50+3 at 1, total 3, earlier 0, branches 0/0, unknown 0`,
 		},
 		"torn.jsonl": {
-			[]string{"up Hello.", "a Hi.", "up Bye."},
-			`jsonl "Hello." 5 lines, used 10+1 at 1, total 1, earlier 0, branches 0/0, unknown 0`,
-			[]string{"2 malformed", "3 malformed", "5 malformed"},
+			Says:     []string{"up Hello.", "a Hi.", "up Bye."},
+			Told:     `jsonl "Hello." 5 lines, used 10+1 at 1, total 1, earlier 0, branches 0/0, unknown 0`,
+			Problems: []string{"2 malformed", "3 malformed", "5 malformed"},
 		},
 	}
-	files := sessiontest.Paths(t, Name)
-	if len(files) != len(want) {
-		t.Errorf("%d files", len(files))
-	}
-	for _, file := range files {
-		name := filepath.Base(file)
-		t.Run(name, func(t *testing.T) {
-			s := open(t, sessiontest.Text(t, file))
-			if d := cmp.Diff(want[name].says, sessiontest.Brief(t, s)); d != "" {
-				t.Error(d)
-			}
-			if d := cmp.Diff(want[name].about, told(s)); d != "" {
-				t.Error(d)
-			}
-			if d := cmp.Diff(want[name].problems, sessiontest.Problems(s)); d != "" {
-				t.Error(d)
-			}
-		})
-	}
+	sessiontest.Hold(t, Read, Name, told, want, nil)
 }
 
 const header = `{"sessionId":"s","projectHash":"h","startTime":"2026-04-01T09:00:00.000Z","lastUpdated":"2026-04-01T09:00:00.000Z"}` + "\n"

@@ -25,16 +25,7 @@ func TestFixtures(t *testing.T) {
 		{"graph-state.json", plain, "m-2", []string{"u Hello", "a Hi."}, nil},
 	} {
 		t.Run(c.file, func(t *testing.T) {
-			if !Looks([]byte(files[c.file])) {
-				t.Error("not recognised")
-			}
-			s := sessiontest.Open(t, Read, files[c.file])
-			if d := cmp.Diff(c.says, sessiontest.Says(t, s)); d != "" {
-				t.Error(d)
-			}
-			if d := cmp.Diff(c.problems, sessiontest.Problems(s)); d != "" {
-				t.Error(d)
-			}
+			s := sessiontest.Recognised(t, Looks, Read, files[c.file], c.says, c.problems)
 			if s.Dialect != c.dialect || s.Model != c.model {
 				t.Errorf("dialect %s, model %s", s.Dialect, s.Model)
 			}

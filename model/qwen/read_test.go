@@ -2,7 +2,6 @@ package qwen
 
 import (
 	"fmt"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -23,67 +22,55 @@ func told(s *model.Session) string {
 }
 
 func TestFixtures(t *testing.T) {
-	want := map[string]struct {
-		says     []string
-		told     string
-		problems []string
-	}{
+	want := map[string]sessiontest.Fixture{
 		"fragments.jsonl": {
-			[]string{
+			Says: []string{
 				"up List the files.", "a [Thinking] A list will do. I look. list_directory(c1) read_file(c2)", "t c1=a.go", "t c2=no path!",
 				"ui <task-notification>done</task-notification>", "a One file.",
 			},
-			`"List the files." qwen3-coder-plus, used 960+9 of 131072 at 5, total 29, earlier 0, branches 0/0, agents 0, unknown 0`, nil,
+			Told: `"List the files." qwen3-coder-plus, used 960+9 of 131072 at 5, total 29, earlier 0, branches 0/0, agents 0, unknown 0`,
 		},
 		"kept.jsonl": {
-			[]string{"us <state_snapshot>\n<overall_goal>All is ported and tested.</overall_goal>\n</state_snapshot>", "a Those are written.", "up Good."},
-			`"Good." , used 0+0 of 0 at -1, total 0, earlier 10, branches 1/2, agents 0, unknown 0; compacted at 6 from 900 to 300, kept 3, summary -1; compacted at 14 from 400 to 200, kept 1, summary 0`, nil,
+			Says: []string{"us <state_snapshot>\n<overall_goal>All is ported and tested.</overall_goal>\n</state_snapshot>", "a Those are written.", "up Good."},
+			Told: `"Good." , used 0+0 of 0 at -1, total 0, earlier 10, branches 1/2, agents 0, unknown 0; compacted at 6 from 900 to 300, kept 3, summary -1; compacted at 14 from 400 to 200, kept 1, summary 0`,
 		},
 		"rewinds.jsonl": {
-			[]string{"up Write a poem.", "a Roses.", "up The first was the best."},
-			`"Write a poem." , used 0+0 of 0 at -1, total 0, earlier 0, branches 2/8, agents 0, unknown 0`, nil,
+			Says: []string{"up Write a poem.", "a Roses.", "up The first was the best."},
+			Told: `"Write a poem." , used 0+0 of 0 at -1, total 0, earlier 0, branches 2/8, agents 0, unknown 0`,
 		},
 		"rewind.jsonl": {
-			[]string{"up Write a poem.", "a Roses.", "up Rhyme.", "a Noses."},
-			`"Poems" , used 30+3 of 0 at 3, total 5, earlier 0, branches 1/2, agents 0, unknown 0`, nil,
+			Says: []string{"up Write a poem.", "a Roses.", "up Rhyme.", "a Noses."},
+			Told: `"Poems" , used 30+3 of 0 at 3, total 5, earlier 0, branches 1/2, agents 0, unknown 0`,
 		},
 		"compression.jsonl": {
-			[]string{"ui <session_context>\nIt is June.\n</session_context>", "us The parser is ported.", "a Got it.", "up Now the printer.", "a Printed.", "up And the tests?", "a All pass."},
-			`"Now the printer." qwen3-max, used 7100+4 of 0 at 6, total 14, earlier 4, branches 0/0, agents 0, unknown 0; compacted at 5 from 91005 to 7000, kept 3, summary 1`, nil,
+			Says: []string{"ui <session_context>\nIt is June.\n</session_context>", "us The parser is ported.", "a Got it.", "up Now the printer.", "a Printed.", "up And the tests?", "a All pass."},
+			Told: `"Now the printer." qwen3-max, used 7100+4 of 0 at 6, total 14, earlier 4, branches 0/0, agents 0, unknown 0; compacted at 5 from 91005 to 7000, kept 3, summary 1`,
 		},
 		"bridge.jsonl": {
-			[]string{"up Go.", "up On."},
-			`"Go." , used 0+0 of 0 at -1, total 0, earlier 0, branches 0/0, agents 1, unknown 1`,
-			[]string{"4 missing-parent"},
+			Says:     []string{"up Go.", "up On."},
+			Told:     `"Go." , used 0+0 of 0 at -1, total 0, earlier 0, branches 0/0, agents 1, unknown 1`,
+			Problems: []string{"4 missing-parent"},
 		},
 	}
-	files := sessiontest.Paths(t, Name)
-	if len(files) != len(want) {
-		t.Errorf("%d files", len(files))
-	}
-	for _, file := range files {
-		name := filepath.Base(file)
-		t.Run(name, func(t *testing.T) {
-			s := open(t, sessiontest.Text(t, file))
-			if d := cmp.Diff(want[name].says, sessiontest.Brief(t, s)); d != "" {
-				t.Error(d)
-			}
-			if d := cmp.Diff(want[name].told, told(s)); d != "" {
-				t.Error(d)
-			}
-			if d := cmp.Diff(want[name].problems, sessiontest.Problems(s)); d != "" {
-				t.Error(d)
-			}
-			if s.ID != "019f0000-0000-7000-8000-0000000000aa" || s.CWD != "/home/dev/app" || s.AgentVersion != "0.21.13" {
-				t.Errorf("%s in %s, %s", s.ID, s.CWD, s.AgentVersion)
-			}
-		})
-	}
+	sessiontest.Hold(t, Read, Name, told, want, func(t *testing.T, s *model.Session) {
+		t.Helper()
+		if s.ID != "019f0000-0000-7000-8000-0000000000aa" || s.CWD != "/home/dev/app" || s.AgentVersion != "0.21.13" {
+			t.Errorf("%s in %s, %s", s.ID, s.CWD, s.AgentVersion)
+		}
+	})
 }
 
 // record is one line; more is what else stands in it.
 func record(uuid, parent, text, more string) string {
 	return fmt.Sprintf(`{"uuid":%q,"parentUuid":%q,"sessionId":"s","type":"user","message":{"role":"user","parts":[{"text":%q}]}%s}`+"\n", uuid, parent, text, more)
+}
+
+// What the server reported is an answer's, whatever else says so.
+func TestUsageOfAnswers(t *testing.T) {
+	s := open(t, record("a", "", "One.", `,"usageMetadata":{"promptTokenCount":5,"candidatesTokenCount":1}`))
+	if s.Usage.Known || s.Usage.Total != 0 {
+		t.Errorf("%+v", s.Usage)
+	}
 }
 
 func TestRecords(t *testing.T) {

@@ -28,15 +28,8 @@ func TestFixtures(t *testing.T) {
 		{"bare-items.json", []string{"u a", "a f(c1){}"}, nil, 0},
 	} {
 		t.Run(c.file, func(t *testing.T) {
-			if !Looks([]byte(files[c.file])) {
-				t.Error("not recognised")
-			}
-			s := sessiontest.Open(t, Read, files[c.file])
-			if d := cmp.Diff(c.says, sessiontest.Says(t, s)); d != "" {
-				t.Error(d)
-			}
-			if d := cmp.Diff(c.problems, sessiontest.Problems(s)); d != "" || s.Unknown != c.unknown {
-				t.Errorf("%d unknown: %s", s.Unknown, d)
+			if s := sessiontest.Recognised(t, Looks, Read, files[c.file], c.says, c.problems); s.Unknown != c.unknown {
+				t.Errorf("%d unknown", s.Unknown)
 			}
 		})
 	}

@@ -29,16 +29,7 @@ func TestFixtures(t *testing.T) {
 		}, nil},
 	} {
 		t.Run(c.file, func(t *testing.T) {
-			if !Looks([]byte(files[c.file])) {
-				t.Error("not recognised")
-			}
-			s := sessiontest.Open(t, Read, files[c.file])
-			if d := cmp.Diff(c.says, sessiontest.Says(t, s)); d != "" {
-				t.Error(d)
-			}
-			if d := cmp.Diff(c.problems, sessiontest.Problems(s)); d != "" {
-				t.Error(d)
-			}
+			s := sessiontest.Recognised(t, Looks, Read, files[c.file], c.says, c.problems)
 			if s.Model != c.model || s.AgentVersion != c.version {
 				t.Errorf("model %s, version %s", s.Model, s.AgentVersion)
 			}
