@@ -1,21 +1,13 @@
 package claudecode
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"fmt"
-	"slices"
 
 	"cutline/model"
 	"cutline/model/jsonl"
 	"cutline/model/measure"
 )
-
-// ErrIndexed is the error of measuring a session whose file is not what its index says: a line
-// that could be walked through is no valid JSON, or the file has changed. It has to be read
-// as a whole.
-var ErrIndexed = errors.New("the file is not what its index says")
 
 // spot says where in the session the message of a record stands.
 type spot struct {
@@ -50,60 +42,45 @@ type measurer struct {
 	spots []spot // those still to come
 	exact *measure.Exact
 	seen  int // records
-	bad   bool
 }
 
-// Measure reads the whole file of a session that Index made, for the sizes of its messages and
-// the problems that only a look at every byte finds, and gives the session with both. It
-// shares its texts with the index, which stays as it is. On is told how many bytes are done.
-// The error is that of ctx, of reading, or ErrIndexed.
+// Measure gives a session that Index made with the sizes of its messages and all its problems. It
+// shares its texts with the index, which stays as it is. See measure.Scan.
 func Measure(ctx context.Context, s *model.Session, on func(done int64)) (*model.Session, error) {
 	st, ok := s.State.(*state)
 	if !ok || !s.Approx {
 		return nil, errors.New("it is no index")
 	}
 	m := &measurer{st: st, spots: st.spots, exact: measure.NewExact(s)}
-	res, err := jsonl.Scan(s.Reader, s.Bytes, IsRecord, func(r jsonl.Record) bool {
-		if on != nil {
-			on(r.Off)
-		}
-		m.take(r)
-		return !m.bad && ctx.Err() == nil
-	})
-	switch {
-	case err != nil:
-		return nil, fmt.Errorf("measure: %w", err)
-	case ctx.Err() != nil:
-		return nil, ctx.Err()
-	case m.bad || m.seen != st.records || len(m.spots) > 0:
-		return nil, ErrIndexed
+	problems, err := measure.Scan(ctx, s, IsRecord, m, st.problems, on)
+	if err != nil {
+		return nil, err
 	}
-	problems := append(res.Problems, st.problems...)
-	slices.SortStableFunc(problems, func(a, b model.Problem) int { return cmp.Compare(a.Line, b.Line) })
 	return m.sized(problems), nil
 }
 
-// take measures a record.
-func (m *measurer) take(r jsonl.Record) {
+// Done reports whether all records have come.
+func (m *measurer) Done() bool { return m.seen == m.st.records && len(m.spots) == 0 }
+
+// Take measures a record.
+func (m *measurer) Take(r jsonl.Record) bool {
 	m.seen++
 	if len(m.spots) == 0 || m.spots[0].off != r.Off {
-		m.bad = len(m.spots) > 0 && m.spots[0].off < r.Off
-		return
+		return len(m.spots) == 0 || m.spots[0].off > r.Off
 	}
 	at := m.spots[0]
 	m.spots = m.spots[1:]
 	for sub, msg := range decode([][]byte{r.Raw}) {
 		if sub >= int(at.n) {
-			m.bad = true
-			return
+			return false
 		}
 		p := measure.PieceOf(msg)
 		m.exact.Point(int(at.point)+sub, p.Tokens)
 		if at.row >= 0 && !m.exact.Row(int(at.row)+sub, &p, at.lead, r.Broken) {
-			m.bad = true
-			return
+			return false
 		}
 	}
+	return true
 }
 
 // sized is the session with its sizes.

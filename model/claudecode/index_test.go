@@ -9,10 +9,11 @@ import (
 
 	"cutline/model"
 	"cutline/model/bench"
+	"cutline/model/measure"
 	"cutline/model/sessiontest"
 )
 
-var indexer = sessiontest.Indexer{Read: Read, Index: Index, Measure: Measure, Another: ErrIndexed}
+var indexer = sessiontest.Indexer{Read: Read, Index: Index, Measure: Measure, Another: measure.ErrIndexed}
 
 // An index differs from the whole by the sizes of answers and results, and by what only a look
 // at every byte finds.
@@ -59,7 +60,7 @@ func TestMeasureIndexed(t *testing.T) {
 	if len(whole.Rows) != 1 || len(index.Rows) != 3 {
 		t.Fatalf("%d messages, by the index %d", len(whole.Rows), len(index.Rows))
 	}
-	if _, err := Measure(t.Context(), index, nil); !errors.Is(err, ErrIndexed) {
+	if _, err := Measure(t.Context(), index, nil); !errors.Is(err, measure.ErrIndexed) {
 		t.Errorf("got %v", err)
 	}
 	if _, err := Measure(t.Context(), whole, nil); err == nil {

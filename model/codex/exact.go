@@ -1,21 +1,14 @@
 package codex
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 
 	"cutline/model"
 	"cutline/model/jsonl"
 	"cutline/model/measure"
 )
-
-// ErrIndexed is the error of measuring a session whose file is not what its index says: a line
-// that could be walked through is no valid JSON, or the file has changed. It has to be read
-// as a whole.
-var ErrIndexed = errors.New("the file is not what its index says")
 
 // spot says what the size of an item is a part of.
 type spot struct {
@@ -61,67 +54,55 @@ type measurer struct {
 	left  []int // by compaction, tokens
 	seen  int   // lines
 	torn  []int // those that hold what is no text
-	bad   bool
 
 	glance glance // reused
 	shape  shape  // reused
 }
 
-// Measure reads the whole file of a session that Index made, for the sizes of its messages and
-// the problems that only a look at every byte finds, and gives the session with both. It
-// shares its texts with the index, which stays as it is. On is told how many bytes are done.
-// The error is that of ctx, of reading, or ErrIndexed.
+// Measure gives a session that Index made with the sizes of its messages and all its problems. It
+// shares its texts with the index, which stays as it is. See measure.Scan.
 func Measure(ctx context.Context, s *model.Session, on func(done int64)) (*model.Session, error) {
 	f, ok := s.State.(*file)
 	if !ok || !s.Approx {
 		return nil, errors.New("it is no index")
 	}
 	m := &measurer{s: s, lines: f.lines, spots: f.spots, exact: measure.NewExact(s), left: make([]int, len(s.Replacements))}
-	res, err := jsonl.Scan(s.Reader, s.Bytes, IsRecord, func(r jsonl.Record) bool {
-		if on != nil {
-			on(r.Off)
-		}
-		m.take(r)
-		return !m.bad && ctx.Err() == nil
-	})
-	switch {
-	case err != nil:
-		return nil, fmt.Errorf("measure: %w", err)
-	case ctx.Err() != nil:
-		return nil, ctx.Err()
-	case m.bad || m.seen != len(m.lines) || len(m.spots) > 0:
-		return nil, ErrIndexed
+	problems, err := measure.Scan(ctx, s, IsRecord, m, f.problems, on)
+	if err != nil {
+		return nil, err
 	}
-	problems := append(res.Problems, f.problems...)
-	slices.SortStableFunc(problems, func(a, b model.Problem) int { return cmp.Compare(a.Line, b.Line) })
 	return m.sized(problems, f), nil
 }
 
-// take measures what stands on a line.
-func (m *measurer) take(r jsonl.Record) {
+// Done reports whether all lines have come.
+func (m *measurer) Done() bool { return m.seen == len(m.lines) && len(m.spots) == 0 }
+
+// Take measures what stands on a line.
+func (m *measurer) Take(r jsonl.Record) bool {
 	if m.seen == len(m.lines) || m.lines[m.seen].src != r.Source {
-		m.bad = true
-		return
+		return false
 	}
 	if r.Broken {
 		m.torn = append(m.torn, m.seen)
 	}
 	m.seen++
 	end := r.Off + r.Len
-	for len(m.spots) > 0 && m.spots[0].off < end && !m.bad {
+	for len(m.spots) > 0 && m.spots[0].off < end {
 		at := m.spots[0]
 		if at.off < r.Off || at.off+at.len > end {
-			m.bad = true
-			return
+			return false
 		}
 		raw := r.Raw[at.off-r.Off:][:at.len]
 		broken := r.Broken && (at.len == r.Len || jsonl.Damaged(string(raw)))
 		p := measure.PieceOf(m.decode(raw, at.len == r.Len))
 		for len(m.spots) > 0 && m.spots[0].off == at.off {
-			m.add(m.spots[0], &p, broken)
+			if !m.add(m.spots[0], &p, broken) {
+				return false
+			}
 			m.spots = m.spots[1:]
 		}
 	}
+	return true
 }
 
 // decode reads an item, which may be a whole line.
@@ -132,18 +113,20 @@ func (m *measurer) decode(raw []byte, line bool) model.Message {
 	return decode([]string{string(raw)})
 }
 
-// add adds the size of an item where it belongs.
-func (m *measurer) add(at spot, p *measure.Piece, broken bool) {
+// add adds the size of an item where it belongs. It is false when the session has something else
+// there.
+func (m *measurer) add(at spot, p *measure.Piece, broken bool) bool {
 	if at.point >= 0 {
 		m.exact.Point(int(at.point), p.Tokens)
 	}
 	if at.cut >= 0 {
 		m.left[at.cut] += int(p.Tokens)
 	}
-	if at.row >= 0 {
-		p.Origin = m.s.Rows[at.row].Origin // it follows from other lines
-		m.bad = m.bad || !m.exact.Row(int(at.row), p, at.label, broken)
+	if at.row < 0 {
+		return true
 	}
+	p.Origin = m.s.Rows[at.row].Origin // it follows from other lines
+	return m.exact.Row(int(at.row), p, at.label, broken)
 }
 
 // sized is the session with its sizes.

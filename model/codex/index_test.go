@@ -9,10 +9,11 @@ import (
 	"strings"
 	"testing"
 
+	"cutline/model/measure"
 	"cutline/model/sessiontest"
 )
 
-var indexer = sessiontest.Indexer{Read: Read, Index: Index, Measure: Measure, Another: ErrIndexed}
+var indexer = sessiontest.Indexer{Read: Read, Index: Index, Measure: Measure, Another: measure.ErrIndexed}
 
 // An index differs from the whole by the sizes of what is not a user's, and by what only a look
 // at every byte finds.
@@ -89,11 +90,11 @@ func TestMeasureIndexed(t *testing.T) {
 	if len(whole.Rows) != 1 || len(index.Rows) != 2 {
 		t.Fatalf("%d messages, by the index %d", len(whole.Rows), len(index.Rows))
 	}
-	if _, err := Measure(t.Context(), index, nil); !errors.Is(err, ErrIndexed) {
+	if _, err := Measure(t.Context(), index, nil); !errors.Is(err, measure.ErrIndexed) {
 		t.Errorf("got %v", err)
 	}
 	_, todo := indexer.Both(t, "x", []byte(head()+resp(`{"type":"function_call","name":"update_plan","arguments":"bad \q escape","call_id":"a"}`)))
-	if _, err := Measure(t.Context(), todo, nil); !errors.Is(err, ErrIndexed) {
+	if _, err := Measure(t.Context(), todo, nil); !errors.Is(err, measure.ErrIndexed) {
 		t.Errorf("of a list of tasks that is no JSON: got %v", err)
 	}
 	if _, err := Measure(t.Context(), whole, nil); err == nil {

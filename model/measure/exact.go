@@ -1,11 +1,55 @@
 package measure
 
 import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
 	"cutline/model"
+	"cutline/model/jsonl"
 )
+
+// ErrIndexed is the error of measuring a session whose file is not what its index says: a line
+// that could be walked through is no valid JSON, or the file has changed. It has to be read
+// as a whole.
+var ErrIndexed = errors.New("the file is not what its index says")
+
+// Measurer measures the file of one session, record by record.
+type Measurer interface {
+	// Take measures a record. It is false when the file is not what its index says.
+	Take(r jsonl.Record) bool
+	// Done reports whether all that the index says of the file has come.
+	Done() bool
+}
+
+// Scan reads the whole file of a session of which there is an index, and gives the problems that
+// only a look at every byte finds, with those that are known already, in the order of the
+// lines. On is told how many bytes are done; it may be nil. The error is that of ctx, of
+// reading, or ErrIndexed.
+func Scan(ctx context.Context, s *model.Session, isRecord func([]byte) bool, m Measurer, known []model.Problem, on func(done int64)) ([]model.Problem, error) {
+	good := true
+	res, err := jsonl.Scan(s.Reader, s.Bytes, isRecord, func(r jsonl.Record) bool {
+		if on != nil {
+			on(r.Off)
+		}
+		good = m.Take(r)
+		return good && ctx.Err() == nil
+	})
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("measure: %w", err)
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case !good || !m.Done():
+		return nil, ErrIndexed
+	}
+	problems := append(res.Problems, known...)
+	slices.SortStableFunc(problems, func(a, b model.Problem) int { return cmp.Compare(a.Line, b.Line) })
+	return problems, nil
+}
 
 // Exact adds up the exact sizes of a session that has only approximate ones, record by record.
 // The session stays as it is.
