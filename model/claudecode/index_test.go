@@ -2,9 +2,6 @@ package claudecode
 
 import (
 	"bytes"
-	"context"
-	"errors"
-	"path/filepath"
 	"testing"
 
 	"cutline/model"
@@ -23,30 +20,14 @@ func TestIndex(t *testing.T) {
 	if err := bench.Claude(large, 3_000_000, 1); err != nil {
 		t.Fatal(err)
 	}
-	files := map[string][]byte{"generated": large.Bytes()}
-	for name, text := range sessiontest.Fixtures(t, "claudecode") {
-		files[name] = []byte(text)
-	}
-	indexes(t, files)
+	files := sessiontest.Contents(t, sessiontest.Paths(t, "claudecode"))
+	files["generated"] = large.Bytes()
+	indexer.Files(t, files, nil)
 }
 
 func TestIndexCorpus(t *testing.T) {
 	t.Parallel()
-	files := map[string][]byte{}
-	for _, path := range sessiontest.Shared(t, "testdata/corpus/claude__*") {
-		files[filepath.Base(path)] = sessiontest.Bytes(t, path)
-	}
-	indexes(t, files)
-}
-
-func indexes(t *testing.T, files map[string][]byte) {
-	t.Helper()
-	for name, b := range files {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			indexer.Check(t, name, b)
-		})
-	}
+	indexer.Files(t, sessiontest.Contents(t, sessiontest.Shared(t, "testdata/corpus/claude__*")), nil)
 }
 
 // A line that can be walked through and is no JSON is found when the sizes are measured.
@@ -56,20 +37,9 @@ func TestMeasureIndexed(t *testing.T) {
 {"type":"assistant","uuid":"b","parentUuid":"a","sessionId":"s","message":{"role":"assistant","content":[{"type":"text","text":"bad \q escape"}]}}
 {"type":"assistant","uuid":"c","parentUuid":"b","sessionId":"s","message":{"role":"assistant","content":[{"type":"tool_use","id":"t","name":"TodoWrite","input":{"todos":"\q"}}]}}
 `
-	whole, index := indexer.Both(t, "x", []byte(text))
+	whole, index := indexer.Refuses(t, text)
 	if len(whole.Rows) != 1 || len(index.Rows) != 3 {
 		t.Fatalf("%d messages, by the index %d", len(whole.Rows), len(index.Rows))
-	}
-	if _, err := Measure(t.Context(), index, nil); !errors.Is(err, measure.ErrIndexed) {
-		t.Errorf("got %v", err)
-	}
-	if _, err := Measure(t.Context(), whole, nil); err == nil {
-		t.Error("a whole session was measured")
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := Measure(ctx, index, nil); !errors.Is(err, context.Canceled) {
-		t.Errorf("got %v", err)
 	}
 }
 

@@ -2,13 +2,12 @@ package codex
 
 import (
 	"bytes"
-	"context"
-	"errors"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"cutline/model"
 	"cutline/model/measure"
 	"cutline/model/sessiontest"
 )
@@ -32,7 +31,7 @@ func TestIndex(t *testing.T) {
 	for name, text := range odd {
 		files[name] = []byte(head() + text)
 	}
-	indexes(t, files)
+	indexer.Files(t, files, sameWritten)
 }
 
 // odd is what walking over a line could mistake.
@@ -60,25 +59,16 @@ var odd = map[string]string{
 
 func TestIndexCorpus(t *testing.T) {
 	t.Parallel()
-	files := map[string][]byte{}
-	for _, path := range sessiontest.Shared(t, "testdata/corpus/codex__*") {
-		files[filepath.Base(path)] = sessiontest.Bytes(t, path)
-	}
-	indexes(t, files)
+	indexer.Files(t, sessiontest.Contents(t, sessiontest.Shared(t, "testdata/corpus/codex__*")), sameWritten)
 }
 
-func indexes(t *testing.T, files map[string][]byte) {
+// sameWritten holds what is written of a measured index to what is written of the whole.
+func sameWritten(t *testing.T, whole, measured *model.Session) {
 	t.Helper()
-	for name, b := range files {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			whole, index := indexer.Check(t, name, b)
-			_, want := write(t, whole, sessiontest.DraftFrom(whole, len(whole.Rows)/2), options())
-			_, got := write(t, index, sessiontest.DraftFrom(index, len(index.Rows)/2), options())
-			if got != want {
-				t.Error("what is written of it is not what is written of the whole")
-			}
-		})
+	_, want := write(t, whole, sessiontest.DraftFrom(whole, len(whole.Rows)/2), options())
+	_, got := write(t, measured, sessiontest.DraftFrom(measured, len(measured.Rows)/2), options())
+	if got != want {
+		t.Error("what is written of it is not what is written of the whole")
 	}
 }
 
@@ -86,23 +76,9 @@ func indexes(t *testing.T, files map[string][]byte) {
 func TestMeasureIndexed(t *testing.T) {
 	t.Parallel()
 	text := head() + say("user", "hello") + resp(`{"type":"message","role":"assistant","content":[{"type":"output_text","text":"bad \q escape"}]}`)
-	whole, index := indexer.Both(t, "x", []byte(text))
+	whole, index := indexer.Refuses(t, text)
 	if len(whole.Rows) != 1 || len(index.Rows) != 2 {
 		t.Fatalf("%d messages, by the index %d", len(whole.Rows), len(index.Rows))
 	}
-	if _, err := Measure(t.Context(), index, nil); !errors.Is(err, measure.ErrIndexed) {
-		t.Errorf("got %v", err)
-	}
-	_, todo := indexer.Both(t, "x", []byte(head()+resp(`{"type":"function_call","name":"update_plan","arguments":"bad \q escape","call_id":"a"}`)))
-	if _, err := Measure(t.Context(), todo, nil); !errors.Is(err, measure.ErrIndexed) {
-		t.Errorf("of a list of tasks that is no JSON: got %v", err)
-	}
-	if _, err := Measure(t.Context(), whole, nil); err == nil {
-		t.Error("a whole session was measured")
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := Measure(ctx, index, nil); !errors.Is(err, context.Canceled) {
-		t.Errorf("got %v", err)
-	}
+	indexer.Refuses(t, head()+resp(`{"type":"function_call","name":"update_plan","arguments":"bad \q escape","call_id":"a"}`)) // a list of tasks
 }

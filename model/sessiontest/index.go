@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -93,6 +94,49 @@ func (x Indexer) Check(tb testing.TB, path string, b []byte) (whole, measured *m
 	}
 	Same(tb, whole, measured)
 	return whole, measured
+}
+
+// Files checks each of some files. More looks at the whole and at what was measured; it may be nil.
+func (x Indexer) Files(t *testing.T, files map[string][]byte, more func(t *testing.T, whole, measured *model.Session)) {
+	t.Helper()
+	for name, b := range files {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			whole, measured := x.Check(t, name, b)
+			if more != nil {
+				more(t, whole, measured)
+			}
+		})
+	}
+}
+
+// Refuses reads a file that is not what its index says, which is found when it is measured. A
+// whole session is not measured, nor one of which nobody wants to know any more.
+func (x Indexer) Refuses(t *testing.T, text string) (whole, index *model.Session) {
+	t.Helper()
+	whole, index = x.Both(t, "x", []byte(text))
+	if _, err := x.Measure(t.Context(), index, nil); !errors.Is(err, x.Another) {
+		t.Errorf("got %v", err)
+	}
+	if _, err := x.Measure(t.Context(), whole, nil); err == nil {
+		t.Error("a whole session was measured")
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := x.Measure(ctx, index, nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+	return whole, index
+}
+
+// Contents are those of files, by their names.
+func Contents(tb testing.TB, paths []string) map[string][]byte {
+	tb.Helper()
+	out := make(map[string][]byte, len(paths))
+	for _, path := range paths {
+		out[filepath.Base(path)] = Bytes(tb, path)
+	}
+	return out
 }
 
 // Same holds a measured index against the whole. Of a label that was cut it is only known that it
