@@ -86,9 +86,6 @@ func Read(in model.Input) (*model.Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !f.Document {
-		return nil, records.ErrNone
-	}
 	b := records.New(in, Name, f, decode)
 	for _, r := range f.Records {
 		rows := b.Add(0, r)

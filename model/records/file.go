@@ -48,7 +48,8 @@ type File struct {
 
 // Open takes a file apart. List gives the list of records in a document, a value that does
 // not exist when there is none; a nil list takes no document. A file that is no document with
-// a list in it is read as JSON Lines, of which isRecord recognises what stands in a damaged line.
+// a list in it is read as JSON Lines, of which isRecord recognises what stands in a damaged line;
+// a nil isRecord takes no lines, and the error is ErrNone then.
 func Open(in model.Input, list func(doc gjson.Result) gjson.Result, isRecord func(raw []byte) bool) (*File, error) {
 	f := &File{}
 	if list != nil {
@@ -67,6 +68,9 @@ func Open(in model.Input, list func(doc gjson.Result) gjson.Result, isRecord fun
 				return f, nil
 			}
 		}
+	}
+	if isRecord == nil {
+		return nil, ErrNone
 	}
 	res, err := jsonl.Scan(in.Reader, in.Size, isRecord, func(r jsonl.Record) bool {
 		f.Records = append(f.Records, Record{Source: r.Source, Raw: string(r.Raw), Broken: r.Broken})

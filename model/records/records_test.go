@@ -25,6 +25,15 @@ func array(doc gjson.Result) gjson.Result {
 	return js.Fields(doc).Get("l")
 }
 
+// never recognises no record in a damaged line.
+func never([]byte) bool { return false }
+
+func TestOpenNoLines(t *testing.T) {
+	if _, err := Open(input("{\"a\":1}\n{\"a\":2}\n"), array, nil); !errors.Is(err, ErrNone) {
+		t.Errorf("lines are read as a document: %v", err)
+	}
+}
+
 func TestOpen(t *testing.T) {
 	for _, c := range []struct {
 		name, text string
@@ -42,7 +51,7 @@ func TestOpen(t *testing.T) {
 		{"nothing", "", false, 0, nil, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			f, err := Open(input(c.text), array, nil)
+			f, err := Open(input(c.text), array, never)
 			if err != nil {
 				t.Fatal(err)
 			}

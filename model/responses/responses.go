@@ -109,9 +109,6 @@ func Read(in model.Input) (*model.Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !f.Document {
-		return nil, records.ErrNone
-	}
 	b := records.New(in, Name, f, decode)
 	b.S.ID, b.S.Model = f.Around.Text("id"), f.Around.Text("model")
 	if v := f.Around.Get("instructions"); v.Type == gjson.String && js.Text(v) != "" {

@@ -60,9 +60,6 @@ func Read(in model.Input) (*model.Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !f.Document {
-		return nil, records.ErrNone
-	}
 	b := records.New(in, Name, f, decode)
 	b.Numbered = true
 	b.S.Dialect = full
