@@ -1,7 +1,6 @@
 package claudecode
 
 import (
-	"errors"
 	"fmt"
 	"unicode/utf8"
 	"unsafe"
@@ -17,8 +16,6 @@ import (
 // synthetic is the model of answers that the agent wrote itself.
 const synthetic = "<synthetic>"
 
-var errNoRecord = errors.New("it is no record any more; the file has changed")
-
 // decoder implements model.Decoder.
 type decoder struct{}
 
@@ -28,7 +25,7 @@ func (decoder) Decode(records [][]byte, row model.Row) (model.Message, error) {
 	broken := false
 	for _, raw := range records {
 		if !jsonl.Valid(raw) {
-			return model.Message{}, errNoRecord
+			return model.Message{}, jsonl.ErrNoRecord
 		}
 		broken = broken || !utf8.Valid(raw) || jsonl.LoneSurrogate(raw)
 	}
@@ -38,7 +35,7 @@ func (decoder) Decode(records [][]byte, row model.Row) (model.Message, error) {
 		i = row.Sub
 	}
 	if i >= len(ms) {
-		return model.Message{}, fmt.Errorf("it holds %d messages: %w", len(ms), errNoRecord)
+		return model.Message{}, fmt.Errorf("it holds %d messages: %w", len(ms), jsonl.ErrNoRecord)
 	}
 	ms[i].Broken = ms[i].Broken || broken
 	return ms[i], nil

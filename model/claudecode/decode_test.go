@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"cutline/model"
+	"cutline/model/jsonl"
 	"cutline/model/sessiontest"
 )
 
@@ -111,12 +112,12 @@ func TestMixedRecord(t *testing.T) {
 
 func TestDecodeChangedFile(t *testing.T) {
 	for _, raw := range []string{"", `{"type":"us`} {
-		if _, err := (decoder{}).Decode([][]byte{[]byte(raw)}, model.Row{}); !errors.Is(err, errNoRecord) {
+		if _, err := (decoder{}).Decode([][]byte{[]byte(raw)}, model.Row{}); !errors.Is(err, jsonl.ErrNoRecord) {
 			t.Errorf("%q: got %v", raw, err)
 		}
 	}
 	one := []byte(line("u1", "", "user", say("one")))
-	if _, err := (decoder{}).Decode([][]byte{one}, model.Row{Flags: model.Split, Sub: 1}); !errors.Is(err, errNoRecord) {
+	if _, err := (decoder{}).Decode([][]byte{one}, model.Row{Flags: model.Split, Sub: 1}); !errors.Is(err, jsonl.ErrNoRecord) {
 		t.Errorf("the second of one message: got %v", err)
 	}
 }

@@ -43,7 +43,7 @@ func (w *writer) record(p *piece) error {
 		return fmt.Errorf("read line %d: %w", p.src.Line, err)
 	}
 	if !gjson.ValidBytes(raw) {
-		return fmt.Errorf("read line %d: %w", p.src.Line, errNoRecord)
+		return fmt.Errorf("read line %d: %w", p.src.Line, jsonl.ErrNoRecord)
 	}
 	inFile := true
 	if sound := jsonl.Mend(string(raw)); sound != string(raw) {

@@ -1,7 +1,6 @@
 package codex
 
 import (
-	"errors"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -10,8 +9,6 @@ import (
 	"cutline/model/js"
 	"cutline/model/jsonl"
 )
-
-var errNoRecord = errors.New("it is no record any more; the file has changed")
 
 func valid(raw []byte) bool { return jsonl.Valid(raw) }
 

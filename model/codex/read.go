@@ -213,7 +213,7 @@ func (decoder) Decode(records [][]byte, row model.Row) (model.Message, error) {
 	raws := make([]string, len(records))
 	for i, raw := range records {
 		if !valid(raw) {
-			return model.Message{}, errNoRecord
+			return model.Message{}, jsonl.ErrNoRecord
 		}
 		raws[i] = string(raw)
 	}

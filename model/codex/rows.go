@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"cutline/model"
+	"cutline/model/jsonl"
 	"cutline/model/measure"
 )
 
@@ -54,7 +55,7 @@ func (r *reader) message(g []int) error {
 		return nil
 	}
 	m, err := r.s.Message(r.rows.Len() - 1)
-	if r.approx && errors.Is(err, errNoRecord) {
+	if r.approx && errors.Is(err, jsonl.ErrNoRecord) {
 		return nil // it was never looked at; measuring finds it
 	}
 	if err != nil {

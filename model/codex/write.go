@@ -79,7 +79,7 @@ type piece struct {
 func read(p piece) ([]byte, error) {
 	b, err := model.ReadSource(p.reader, p.src)
 	if err == nil && !valid(b) {
-		err = errNoRecord
+		err = jsonl.ErrNoRecord
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read line %d: %w", p.src.Line, err)
@@ -142,7 +142,7 @@ func (w *writer) single(i int) error {
 	}
 	old := f.Get("payload")
 	if !old.IsObject() {
-		return fmt.Errorf("read line %d: %w", l.src.Line, errNoRecord)
+		return fmt.Errorf("read line %d: %w", l.src.Line, jsonl.ErrNoRecord)
 	}
 	p := js.Fields(old)
 	id := js.Quote(w.out.ID)

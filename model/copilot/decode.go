@@ -1,7 +1,6 @@
 package copilot
 
 import (
-	"errors"
 	"slices"
 	"strings"
 
@@ -12,8 +11,6 @@ import (
 	"cutline/model/jsonl"
 	"cutline/model/measure"
 )
-
-var errNoRecord = errors.New("it is no event any more; the file has changed")
 
 // typedSources are the sources of messages that a person typed; others are of the agent or of a
 // skill.
@@ -145,12 +142,9 @@ type decoder struct{}
 
 // Decode reads the message of a row again.
 func (decoder) Decode(records [][]byte, row model.Row) (model.Message, error) {
-	raws := make([]string, len(records))
-	for i, raw := range records {
-		if !jsonl.Valid(raw) {
-			return model.Message{}, errNoRecord
-		}
-		raws[i] = string(raw)
+	raws, err := jsonl.Texts(records)
+	if err != nil {
+		return model.Message{}, err
 	}
 	m := decode(raws)
 	m.Broken = row.Is(model.Broken)

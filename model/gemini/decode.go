@@ -1,7 +1,6 @@
 package gemini
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -14,8 +13,6 @@ import (
 	"cutline/model/js"
 	"cutline/model/jsonl"
 )
-
-var errNoRecord = errors.New("it is no message any more; the file has changed")
 
 // decode gives the one or two messages of a record: the calls of an answer and their results,
 // or results and words in the user's role. Told are the ids of results that an earlier record
@@ -184,11 +181,11 @@ type decoder struct{ told map[int][]string }
 // Decode reads the message of a row again.
 func (d decoder) Decode(records [][]byte, row model.Row) (model.Message, error) {
 	if len(records) != 1 || !jsonl.Valid(records[0]) {
-		return model.Message{}, errNoRecord
+		return model.Message{}, jsonl.ErrNoRecord
 	}
 	ms := decode(string(records[0]), d.told[row.Source])
 	if row.Sub >= len(ms) {
-		return model.Message{}, fmt.Errorf("it holds %d messages: %w", len(ms), errNoRecord)
+		return model.Message{}, fmt.Errorf("it holds %d messages: %w", len(ms), jsonl.ErrNoRecord)
 	}
 	m := ms[row.Sub]
 	m.Broken = row.Is(model.Broken)

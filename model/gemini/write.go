@@ -156,7 +156,7 @@ func (w *writer) piece(p *piece) error {
 	}
 	raw, err := model.ReadSource(w.s.Reader, p.src)
 	if err == nil && !jsonl.Valid(raw) {
-		err = errNoRecord
+		err = jsonl.ErrNoRecord
 	}
 	if err != nil {
 		return fmt.Errorf("read line %d: %w", p.src.Line, err)

@@ -5,6 +5,7 @@ package jsonl
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"unicode/utf8"
@@ -25,6 +26,21 @@ type Record struct {
 	Raw []byte
 	// Broken is set when the object holds bytes that are no UTF-8 or half of a surrogate pair.
 	Broken bool
+}
+
+// ErrNoRecord is the error of decoding what was a record when its file was read.
+var ErrNoRecord = errors.New("it is no record any more; the file has changed")
+
+// Texts are records as texts, all of them valid JSON, or ErrNoRecord.
+func Texts(records [][]byte) ([]string, error) {
+	out := make([]string, len(records))
+	for i, raw := range records {
+		if !Valid(raw) {
+			return nil, ErrNoRecord
+		}
+		out[i] = string(raw)
+	}
+	return out, nil
 }
 
 // Result is what a scan says beside the records.

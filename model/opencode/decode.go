@@ -2,7 +2,6 @@ package opencode
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -10,10 +9,9 @@ import (
 
 	"cutline/model"
 	"cutline/model/js"
+	"cutline/model/jsonl"
 	"cutline/model/measure"
 )
-
-var errNoRecord = errors.New("it is no message any more; the file has changed")
 
 // unfinished is the result of a call that was still waiting, or running, when its session ended.
 const unfinished = "[no result was recorded: the tool had not finished]"
@@ -201,11 +199,11 @@ type decoder struct{}
 // summary.
 func (decoder) Decode(raws [][]byte, row model.Row) (model.Message, error) {
 	if len(raws) == 0 || !json.Valid(raws[len(raws)-1]) {
-		return model.Message{}, errNoRecord
+		return model.Message{}, jsonl.ErrNoRecord
 	}
 	ms := decode(string(raws[len(raws)-1]))
 	if row.Sub >= len(ms) {
-		return model.Message{}, fmt.Errorf("it holds %d messages: %w", len(ms), errNoRecord)
+		return model.Message{}, fmt.Errorf("it holds %d messages: %w", len(ms), jsonl.ErrNoRecord)
 	}
 	m := ms[row.Sub]
 	m.Broken = row.Is(model.Broken)

@@ -108,7 +108,7 @@ func (w *writer) pieces(d model.Draft) ([]*piece, error) {
 		if p == nil {
 			raw, err := model.ReadSource(w.s.Reader, src)
 			if err == nil && !json.Valid(raw) {
-				err = errNoRecord
+				err = jsonl.ErrNoRecord
 			}
 			if err != nil {
 				return nil, fmt.Errorf("read line %d: %w", src.Line, err)

@@ -1,7 +1,6 @@
 package qwen
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/tidwall/gjson"
@@ -11,8 +10,6 @@ import (
 	"cutline/model/js"
 	"cutline/model/jsonl"
 )
-
-var errNoRecord = errors.New("it is no record any more; the file has changed")
 
 // decode gives the one or two messages that records of one id hold: results of tools, and words.
 // A content of a compacted history has no envelope. Digest is set for the content that is the
@@ -78,16 +75,13 @@ type decoder struct{}
 
 // Decode reads the message of a row again.
 func (decoder) Decode(records [][]byte, row model.Row) (model.Message, error) {
-	raws := make([]string, len(records))
-	for i, raw := range records {
-		if !jsonl.Valid(raw) {
-			return model.Message{}, errNoRecord
-		}
-		raws[i] = string(raw)
+	raws, err := jsonl.Texts(records)
+	if err != nil {
+		return model.Message{}, err
 	}
 	ms := decode(raws, row.Origin == model.FromSummary)
 	if row.Sub >= len(ms) {
-		return model.Message{}, fmt.Errorf("it holds %d messages: %w", len(ms), errNoRecord)
+		return model.Message{}, fmt.Errorf("it holds %d messages: %w", len(ms), jsonl.ErrNoRecord)
 	}
 	m := ms[row.Sub]
 	m.Broken = row.Is(model.Broken)
