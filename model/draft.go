@@ -107,8 +107,8 @@ func (w *Written) Command(path string) string {
 	switch {
 	case runtime.GOOS == "windows" && strings.ContainsAny(path, " &()^"):
 		path = `"` + path + `"`
-	case runtime.GOOS != "windows" && strings.ContainsAny(path, " \t\n\"'$&();<>|*?[]{}`\\~#!"):
-		path = "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
+	case runtime.GOOS != "windows":
+		path = ShellWord(path)
 	}
 	return strings.ReplaceAll(w.Resume, ResumeFile, path)
 }

@@ -3,7 +3,6 @@ package claudecode
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"strings"
 
 	"cutline/model"
@@ -122,18 +121,6 @@ func quoteOrNull(s string) string {
 	return js.Quote(s)
 }
 
-// plain are the words that a shell takes as they are.
-var plain = regexp.MustCompile(`^[A-Za-z0-9_@%+=:,./-]+$`)
-
 // Resume is the agent's command that goes on with a session. Sessions are kept by folder, so
 // it has to be given in the one of the session.
-func Resume(cwd, id string) string {
-	cmd := "claude --resume " + id
-	if cwd == "" {
-		return cmd
-	}
-	if !plain.MatchString(cwd) {
-		cwd = "'" + strings.ReplaceAll(cwd, "'", `'\''`) + "'"
-	}
-	return "cd " + cwd + " && " + cmd
-}
+func Resume(cwd, id string) string { return model.InFolder(cwd, "claude --resume "+id) }

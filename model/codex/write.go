@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -225,18 +224,6 @@ func (w *writer) repairs() {
 	}
 }
 
-// plainWords are the words that a shell takes as they are.
-var plainWords = regexp.MustCompile(`^[A-Za-z0-9_@%+=:,./-]+$`)
-
 // Resume is the agent's command that goes on with a session. It finds the file by its id, and
 // works in the folder where it is given.
-func Resume(cwd, id string) string {
-	cmd := "codex resume " + id
-	if cwd == "" {
-		return cmd
-	}
-	if !plainWords.MatchString(cwd) {
-		cwd = "'" + strings.ReplaceAll(cwd, "'", `'\''`) + "'"
-	}
-	return "cd " + cwd + " && " + cmd
-}
+func Resume(cwd, id string) string { return model.InFolder(cwd, "codex resume "+id) }
