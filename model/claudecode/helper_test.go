@@ -1,7 +1,6 @@
 package claudecode
 
 import (
-	"bytes"
 	"fmt"
 	"path/filepath"
 	"testing"
@@ -17,11 +16,7 @@ func fixture(tb testing.TB, name string) []byte {
 
 func open(tb testing.TB, b []byte) *model.Session {
 	tb.Helper()
-	s, err := Read(model.Input{Path: "test.jsonl", Reader: bytes.NewReader(b), Size: int64(len(b))})
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return s
+	return sessiontest.Open(tb, Read, string(b))
 }
 
 // texts are the words of the messages, or the texts of their results.

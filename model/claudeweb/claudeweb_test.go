@@ -21,11 +21,7 @@ func fixture(tb testing.TB) string {
 
 func open(tb testing.TB, text string) *model.Session {
 	tb.Helper()
-	s, err := Read(model.Input{Path: "test.json", Reader: strings.NewReader(text), Size: int64(len(text))})
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return s
+	return sessiontest.Open(tb, Read, text)
 }
 
 // says is each message as a transcript, with its line and origin.
