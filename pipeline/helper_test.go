@@ -28,7 +28,7 @@ type fake struct {
 
 func (f fake) Info() summarize.Info { return f.info }
 
-func (f fake) Summarize(ctx context.Context, req summarize.Request, _ func(summarize.Progress)) (string, error) {
+func (f fake) Summarize(ctx context.Context, req summarize.Request, _ func(summarize.Progress)) (summarize.Answer, error) {
 	if f.calls != nil {
 		*f.calls++
 	}
@@ -39,13 +39,13 @@ func (f fake) Summarize(ctx context.Context, req summarize.Request, _ func(summa
 		f.then()
 	}
 	if err := ctx.Err(); err != nil {
-		return "", err
+		return summarize.Answer{}, err
 	}
-	return f.text, f.err
+	return summarize.Answer{Text: f.text}, f.err
 }
 
 func rung(name, text string, err error) fake {
-	return fake{info: summarize.Info{Rung: name, Model: name + "-model", Suffix: 10}, text: text, err: err}
+	return fake{info: summarize.Info{Rung: name, Model: name + "-model"}, text: text, err: err}
 }
 
 // world is one without a clock, in which tokens are chars.

@@ -14,6 +14,7 @@ import (
 	"cutline/pipeline/slim"
 	"cutline/pipeline/summarize"
 	"cutline/pipeline/summarize/local"
+	"cutline/pipeline/summarize/prompt"
 	"cutline/pipeline/trace"
 	"cutline/pipeline/trigger"
 )
@@ -118,8 +119,11 @@ func (r *Report) budget(s *model.Session, e Env, rung string) (budget, suffix in
 	}
 	for _, info := range e.Rungs {
 		if info.Rung == rung {
-			suffix = info.Suffix
+			suffix = prompt.Suffix(r.Pick.Family, r.Params.Instructions)
 		}
+	}
+	if r.Params.Slim.Budget > 0 && suffix >= budget {
+		suffix, from = 0, "set by hand for the messages alone: the prompt is larger"
 	}
 	return budget, suffix, from
 }

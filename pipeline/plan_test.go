@@ -11,6 +11,7 @@ import (
 	"cutline/model/tokens"
 	"cutline/pipeline/slim"
 	"cutline/pipeline/summarize"
+	"cutline/pipeline/summarize/prompt"
 	"cutline/pipeline/trace"
 )
 
@@ -121,16 +122,18 @@ func TestWarnings(t *testing.T) {
 func TestBudgets(t *testing.T) {
 	t.Parallel()
 	s := &model.Session{Rows: rows(9000, 9000, 10, 10)}
-	info := summarize.Info{Rung: summarize.External, Suffix: 77}
+	info := summarize.Info{Rung: summarize.External}
+	ask := prompt.Suffix("external", "")
 	tests := []struct {
 		name           string
 		set            func(*Params)
 		budget, suffix int
 		from           string
 	}{
-		{"a model", func(p *Params) { p.Pick.Summarizer = "external" }, slim.ModelBudget, 77, "of a model"},
-		{"a model, strict", func(p *Params) { p.Pick.Summarizer, p.Slim.Strict = "external", true }, slim.StrictBudget, 77, "of a model, strict profile"},
-		{"by hand", func(p *Params) { p.Pick.Summarizer, p.Slim.Budget = "external", 900 }, 900, 77, "set by hand"},
+		{"a model", func(p *Params) { p.Pick.Summarizer = "external" }, slim.ModelBudget, ask, "of a model"},
+		{"a model, strict", func(p *Params) { p.Pick.Summarizer, p.Slim.Strict = "external", true }, slim.StrictBudget, ask, "of a model, strict profile"},
+		{"by hand", func(p *Params) { p.Pick.Summarizer, p.Slim.Budget = "external", 90_000 }, 90_000, ask, "set by hand"},
+		{"by hand, less than the prompt", func(p *Params) { p.Pick.Summarizer, p.Slim.Budget = "external", ask }, ask, 0, "set by hand for the messages alone: the prompt is larger"},
 		{"local: a quarter of what it replaces", func(*Params) {}, (36006*2 + 46) / 4, (36006*2 + 46) / 8, "of the local summarizer"},
 		{"local by hand", func(p *Params) { p.Slim.Budget = 900 }, 900, 450, "set by hand"},
 	}

@@ -116,13 +116,14 @@ func climb(ctx context.Context, s *model.Session, r *Report, w World, on func(su
 		r.stages34(s, w.Env, rung)
 		at := trace.Attempt{Rung: rung, Model: sum.Info().Model, Budget: r.Slim.Budget}
 		begin := w.Now()
-		text, err := attempt(ctx, s, r, sum, on)
+		answer, err := attempt(ctx, s, r, sum, on)
 		at.Millis = w.Now().Sub(begin).Milliseconds()
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		if err != nil {
-			at.Error = err.Error()
+			f := summarize.FailureOf(err)
+			at.Error, at.Detail = string(f.Kind), f.Error()
 		}
 		r.Summary.Attempts = append(r.Summary.Attempts, at)
 		if err != nil {
@@ -130,7 +131,7 @@ func climb(ctx context.Context, s *model.Session, r *Report, w World, on func(su
 			decisions = append(decisions, trace.Decision{Rule: "attempt", Chose: rung + " gave no summary", Because: err.Error(), Fallback: true})
 			continue
 		}
-		r.Summary.Rung, r.Summary.Text = rung, text
+		r.Summary.Rung, r.Summary.Text = rung, answer.Text
 		decisions = append(decisions, trace.Decision{Rule: "summarizer", Chose: rung + " wrote the summary", Because: r.Pick.Reason, Fallback: fell})
 		break
 	}
@@ -150,18 +151,19 @@ func climb(ctx context.Context, s *model.Session, r *Report, w World, on func(su
 }
 
 // attempt is one try of one rung.
-func attempt(ctx context.Context, s *model.Session, r *Report, sum summarize.Summarizer, on func(summarize.Progress)) (string, error) {
+func attempt(ctx context.Context, s *model.Session, r *Report, sum summarize.Summarizer, on func(summarize.Progress)) (summarize.Answer, error) {
 	if r.Slim.Error != "" && sum.Info().Rung != summarize.Local { // local reads facts, whatever the digest holds
-		return "", summarize.ErrCannotSlim
+		return summarize.Answer{}, summarize.Fail(summarize.CannotTruncate, "nothing fits the budget")
 	}
-	text, err := sum.Summarize(ctx, summarize.Request{
+	answer, err := sum.Summarize(ctx, summarize.Request{
 		Source: s, Rows: s.Rows, Links: s.Links, List: r.Partition.Read(), Tail: r.Partition.Tail,
 		Slim: r.Slim, Params: r.Params.Slim, Todos: s.Todos, Instructions: r.Params.Instructions, CWD: s.CWD,
 	}, on)
 	if err != nil {
-		return "", err
+		return summarize.Answer{}, err
 	}
-	return summarize.Clean(text)
+	answer.Text, err = summarize.Clean(answer.Text)
+	return answer, err
 }
 
 // rungs is the ladder from a rung down.

@@ -124,7 +124,7 @@ type waiting struct {
 	w *world
 }
 
-func (s waiting) Summarize(ctx context.Context, req summarize.Request, on func(summarize.Progress)) (string, error) {
+func (s waiting) Summarize(ctx context.Context, req summarize.Request, on func(summarize.Progress)) (summarize.Answer, error) {
 	on(summarize.Progress{Rung: summarize.Local, Done: 40, Of: len(req.List)})
 	select {
 	case s.w.started <- struct{}{}:
@@ -132,7 +132,7 @@ func (s waiting) Summarize(ctx context.Context, req summarize.Request, on func(s
 	}
 	select {
 	case <-ctx.Done():
-		return "", ctx.Err()
+		return summarize.Answer{}, ctx.Err()
 	case <-s.w.slow:
 	}
 	return s.Summarizer.Summarize(ctx, req, on)

@@ -4,10 +4,7 @@ package summarize
 
 import (
 	"context"
-	"errors"
-	"regexp"
-	"strings"
-	"unicode"
+	"time"
 
 	"cutline/model"
 	"cutline/pipeline/slim"
@@ -26,10 +23,10 @@ const (
 // Info is what a plan may know of a summarizer.
 type Info struct {
 	Rung   string
-	Vendor string // empty for local
+	Vendor string // who made the model, empty for local and when unknown
 	Model  string
-	Window int // tokens, 0 when unknown
-	Suffix int // chars of its request outside messages, separators and preamble
+	Host   string // where its requests go; empty for local
+	Window int    // tokens, 0 when unknown
 }
 
 // Request is what a summarizer gets: which messages, what of them it may read, and the
@@ -45,6 +42,18 @@ type Request struct {
 	Todos        []model.Todo
 	Instructions string // what the person asked of this compaction
 	CWD          string // the session's working directory, to shorten paths; may be empty
+	Family       string // of prompts
+	Shorter      bool   // the last answer was cut at its limit: ask for a shorter one
+	Strip        bool   // take control characters other than line breaks and tabs out
+}
+
+// Answer is a summary and what it took.
+type Answer struct {
+	Text         string
+	Model        string // that answered, as its server names it; may be empty
+	InputTokens  int    // as the server reported them, 0 when it did not
+	OutputTokens int
+	Native       bool // the server's own compaction wrote it, not a prompt
 }
 
 // Progress says how far an attempt is.
@@ -52,53 +61,19 @@ type Progress struct {
 	Rung string
 	Done int // messages read, or chars received
 	Of   int // 0 when unknown
-	Text string
+	// Text is all of the answer so far. After a failure it is empty again: what came of another
+	// attempt is not part of this one.
+	Text  string
+	Try   int       // which attempt on this rung, from 1
+	Tries int       // how many there will be at most
+	Until time.Time // the next attempt begins then; zero when nothing is waited for
+	Why   string    // what it waits for, one sentence
 }
 
 // Summarizer is one rung.
 type Summarizer interface {
 	Info() Info
-	// Summarize gives the text of a summary. The only error that ends a run is that of ctx.
-	Summarize(ctx context.Context, req Request, on func(Progress)) (string, error)
-}
-
-// The kinds of errors of an attempt that every rung shares.
-var (
-	ErrEmpty       = errors.New("EmptyContent")      // no text, or no letter in it
-	ErrCannotSlim  = errors.New(slim.CannotTruncate) // nothing fits the budget
-	ErrUnreachable = errors.New("Unavailable")
-)
-
-var (
-	leadingAnalysis  = regexp.MustCompile(`(?s)^\s*<analysis>.*?</analysis>\s*`)
-	trailingAnalysis = regexp.MustCompile(`(?s)\s*<analysis>.*?</analysis>\s*$`)
-)
-
-// Clean takes the scratchpad and the tags off an answer: a leading or trailing <analysis>
-// block goes, the body is what stands between the first <summary> and the last </summary>,
-// else the trimmed text. An answer without a letter is ErrEmpty.
-func Clean(answer string) (string, error) {
-	s := leadingAnalysis.ReplaceAllString(answer, "")
-	s = trailingAnalysis.ReplaceAllString(s, "")
-	if i, j := strings.Index(s, "<summary>"), strings.LastIndex(s, "</summary>"); i >= 0 && j > i {
-		s = s[i+len("<summary>") : j]
-	}
-	s = strings.TrimSpace(s)
-	if strings.IndexFunc(s, unicode.IsLetter) < 0 {
-		return "", ErrEmpty
-	}
-	return s, nil
-}
-
-// frames are the tags of our own frames. Text that holds one could close the frame it
-// stands in, and what follows would pass for ours.
-var frames = regexp.MustCompile(`(?i)<(/?)(conversation_summary|summary|todo_update|carried_results|analysis|conversation|previous-summary|user-instructions)>`)
-
-// Neutralize makes the tags of our own frames harmless inside quoted text: the angle
-// brackets become square ones.
-func Neutralize(s string) string {
-	if !strings.Contains(s, "<") {
-		return s
-	}
-	return frames.ReplaceAllString(s, "[$1$2]")
+	// Summarize gives a summary. The only error that ends a run is that of ctx; a *Failure says
+	// whether another attempt makes sense, any other error is a Failure of kind Other.
+	Summarize(ctx context.Context, req Request, on func(Progress)) (Answer, error)
 }

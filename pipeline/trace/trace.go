@@ -39,6 +39,7 @@ type Attempt struct {
 	Budget       int    `json:"budget"`          // chars of the prompt that it was given
 	Error        string `json:"error,omitempty"` // the kind of error, empty when it succeeded
 	Millis       int64  `json:"ms"`
+	Detail       string `json:"-"` // what the error was, one sentence
 	InputTokens  int    `json:"inputTokens,omitempty"`
 	OutputTokens int    `json:"outputTokens,omitempty"`
 }

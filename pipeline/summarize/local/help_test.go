@@ -83,11 +83,11 @@ func request(m messages, budget int) summarize.Request {
 
 func write(t *testing.T, req summarize.Request) string {
 	t.Helper()
-	text, err := New(200_000).Summarize(context.Background(), req, nil)
+	answer, err := New(200_000).Summarize(context.Background(), req, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return text
+	return answer.Text
 }
 
 // sectionOf is the body of a section, 1 to 9, by its heading at the beginning of a line.

@@ -46,13 +46,13 @@ func Budget(window, replaced int) int {
 // Suffix is how many chars of a budget are reserved for the sections.
 func Suffix(budget int) int { return int(float64(budget) * SectionShare) }
 
-// Info says what a plan may know. The suffix is that of the largest budget for the window.
+// Info says what a plan may know.
 func (s Summarizer) Info() summarize.Info {
-	return summarize.Info{Rung: summarize.Local, Window: s.window, Suffix: Suffix(Budget(s.window, shrink*slim.ModelBudget))}
+	return summarize.Info{Rung: summarize.Local, Window: s.window}
 }
 
 // Summarize writes the summary. The only error is that of ctx.
-func (s Summarizer) Summarize(ctx context.Context, req summarize.Request, on func(summarize.Progress)) (string, error) {
+func (s Summarizer) Summarize(ctx context.Context, req summarize.Request, on func(summarize.Progress)) (summarize.Answer, error) {
 	tell := func(done int) {
 		if on != nil {
 			on(summarize.Progress{Rung: summarize.Local, Done: done, Of: len(req.List)})
@@ -60,11 +60,11 @@ func (s Summarizer) Summarize(ctx context.Context, req summarize.Request, on fun
 	}
 	f, err := facts.Collect(ctx, req.Source, req.Rows, req.List, tell)
 	if err != nil {
-		return "", err
+		return summarize.Answer{}, err
 	}
 	digest, err := digest(ctx, req)
 	if err != nil {
-		return "", err
+		return summarize.Answer{}, err
 	}
 	b := builder{req: req, facts: f, digest: digest, earlier: earlier(req), words: keywords(req.Instructions)}
 	b.budget = req.Slim.Budget
@@ -75,5 +75,6 @@ func (s Summarizer) Summarize(ctx context.Context, req summarize.Request, on fun
 		}
 		b.budget = Budget(s.window, replaced)
 	}
-	return js.Prefix(b.text(), b.budget), nil // the frame alone is larger than a budget set very low by hand
+	text := js.Prefix(b.text(), b.budget) // the frame alone is larger than a budget set very low by hand
+	return summarize.Answer{Text: text}, nil
 }

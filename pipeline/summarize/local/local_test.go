@@ -129,7 +129,7 @@ func TestBudget(t *testing.T) {
 	if Suffix(1501) != 750 {
 		t.Errorf("Suffix(1501) = %d", Suffix(1501))
 	}
-	if i := New(200_000).Info(); i.Rung != summarize.Local || i.Suffix != 25_000 {
+	if i := New(200_000).Info(); i.Rung != summarize.Local || i.Window != 200_000 {
 		t.Errorf("info %+v", i)
 	}
 }
