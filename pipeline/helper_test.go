@@ -54,6 +54,7 @@ func world(summarizers ...summarize.Summarizer) World {
 		Summarizers: summarizers,
 		NewID:       func() string { return "00000000-0000-4000-8000-000000000001" },
 		Now:         func() time.Time { return time.Date(2026, 5, 4, 9, 0, 0, 0, time.UTC) },
+		Sleep:       func(context.Context, time.Duration) error { return nil },
 		Count: func(_ context.Context, s *model.Session) (int, error) {
 			n := 0
 			for i := range s.Rows {

@@ -46,7 +46,7 @@ func Plan(s *model.Session, p Params, e Env) Report {
 	})
 	m, _ := tokens.Lookup(s.Model)
 	r.Pick = pick.Run(pick.Input{Params: p.Pick, Rungs: e.Rungs, Offline: e.Offline, Vendor: m.Vendor, Plan: !e.Calls})
-	r.stages34(s, e, r.Pick.Summarizer)
+	r.stages34(s, e, r.Pick.Summarizer, squeeze{})
 	r.Summary = planned(r.Pick, p)
 	r.Summary.Decisions = append(r.Summary.Decisions, r.onePart()...)
 	r.Reassemble = reassemble.Run(reassemble.Input{
@@ -75,12 +75,25 @@ func earlier(s *model.Session) int {
 	return row
 }
 
+// squeeze is what a failed attempt asks of the next one's input.
+type squeeze struct {
+	budget int // chars, 0: as planned
+	valve  bool
+	why    summarize.Kind
+}
+
 // stages34 runs the split and the slimming for one rung; the ladder calls it again when it
-// comes to another one, so that the report holds what was used.
-func (r *Report) stages34(s *model.Session, e Env, rung string) {
+// comes to another one, or has to send less, so that the report holds what was used.
+func (r *Report) stages34(s *model.Session, e Env, rung string, less squeeze) {
 	r.Partition = partition.Run(partition.Input{Rows: s.Rows, Links: s.Links, Entries: s.Entries, Params: r.Params.Partition, Earlier: earlier(s)})
 	budget, suffix, from := r.budget(s, e, rung)
 	sp := r.Params.Slim
+	if less.budget > 0 {
+		budget, from = less.budget, "made smaller after "+string(less.why)
+	}
+	if less.valve {
+		sp.ToolValve = slim.Always
+	}
 	if rung == summarize.Local {
 		sp.Refill, sp.Quiet = true, true
 	}

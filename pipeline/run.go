@@ -29,7 +29,10 @@ type World struct {
 	NewID       func() string
 	Now         func() time.Time
 	// Count counts the tokens of a session's messages; both sides of a comparison use it.
-	Count func(ctx context.Context, s *model.Session) (int, error)
+	Count    func(ctx context.Context, s *model.Session) (int, error)
+	Attempts int // most attempts of a rung; 0: summarize.Attempts
+	// Sleep waits between two attempts, until ctx ends at most; nil is the clock.
+	Sleep func(ctx context.Context, d time.Duration) error
 	Late  func() *model.Input // the input as it stands when the summary is there; nil when it cannot grow
 }
 
@@ -49,10 +52,21 @@ type Status struct {
 
 // The outcomes of a run.
 const (
-	OK       = "ok"
-	Degraded = "degraded"
-	Failed   = "failed"
+	OK        = "ok"
+	Degraded  = "degraded"
+	Failed    = "failed"
+	Cancelled = "cancelled"
 )
+
+// StoppedError ends a run that was cancelled, with the record of what had been tried. It is
+// context.Canceled, or whatever else ended the context.
+type StoppedError struct {
+	Status Status
+	err    error
+}
+
+func (e *StoppedError) Error() string { return e.err.Error() }
+func (e *StoppedError) Unwrap() error { return e.err }
 
 // Result is a compacted session that is not yet on a disk.
 type Result struct {
@@ -65,7 +79,7 @@ type Result struct {
 	Status  Status
 }
 
-// Run compacts a session. The errors that it ends with are those of ctx, ErrNothing, ErrTarget
+// Run compacts a session. The errors that it ends with are a *StoppedError, ErrNothing, ErrTarget
 // and load.ErrReadOnly; whatever else goes wrong leads to the next rung, and in the end to a placeholder.
 func Run(ctx context.Context, s *model.Session, p Params, w World, on func(summarize.Progress)) (*Result, error) {
 	if err := Writable(s, w.To); err != nil {
@@ -81,8 +95,8 @@ func Run(ctx context.Context, s *model.Session, p Params, w World, on func(summa
 		r.Summary = Summary{Outcome: trace.Ran, Rung: summarize.File, Family: r.Pick.Family, Text: w.Text}
 		r.Summary.Attempts = []trace.Attempt{{Rung: summarize.File, Budget: r.Slim.Budget}}
 		r.Summary.Decisions = []trace.Decision{{Rule: "summarizer", Chose: "a given text is the summary", Because: "--summary names it, so nobody was called"}}
-	} else if err := climb(ctx, s, &r, w, on); err != nil {
-		return nil, err
+	} else if err := (&ladder{s: s, r: &r, w: w, on: on}).climb(ctx); err != nil {
+		return nil, &StoppedError{Status: tried(&r, Cancelled, w.Now().Sub(start)), err: err}
 	}
 	return finish(ctx, s, r, w, start)
 }
@@ -97,100 +111,6 @@ func Amend(ctx context.Context, s *model.Session, old *Result, text string, w Wo
 		Rule: "editor", Chose: "a person edited the summary", Because: "the text was changed in the editor before it was written",
 	})
 	return finish(ctx, s, r, w, w.Now())
-}
-
-// climb goes down the ladder until a rung gives a summary.
-func climb(ctx context.Context, s *model.Session, r *Report, w World, on func(summarize.Progress)) error {
-	var decisions []trace.Decision
-	fell := r.Pick.Outcome == trace.FellBack
-	r.Summary.Outcome = trace.Ran
-	for _, rung := range rungs(r.Pick.Summarizer) {
-		sum, ok := find(w.Summarizers, rung)
-		if !ok && rung == r.Pick.Summarizer {
-			fell = true
-			decisions = append(decisions, trace.Decision{Rule: "attempt", Chose: rung + " was not called", Because: "there is no such summarizer here", Fallback: true})
-		}
-		if !ok {
-			continue
-		}
-		r.stages34(s, w.Env, rung)
-		at := trace.Attempt{Rung: rung, Model: sum.Info().Model, Budget: r.Slim.Budget}
-		begin := w.Now()
-		answer, err := attempt(ctx, s, r, sum, on)
-		at.Millis = w.Now().Sub(begin).Milliseconds()
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if err != nil {
-			f := summarize.FailureOf(err)
-			at.Error, at.Detail = string(f.Kind), f.Error()
-		}
-		r.Summary.Attempts = append(r.Summary.Attempts, at)
-		if err != nil {
-			fell = true
-			decisions = append(decisions, trace.Decision{Rule: "attempt", Chose: rung + " gave no summary", Because: err.Error(), Fallback: true})
-			continue
-		}
-		r.Summary.Rung, r.Summary.Text = rung, answer.Text
-		decisions = append(decisions, trace.Decision{Rule: "summarizer", Chose: rung + " wrote the summary", Because: r.Pick.Reason, Fallback: fell})
-		break
-	}
-	if r.Summary.Text == "" {
-		fell = true
-		r.Summary.Rung = summarize.Placeholder
-		r.Summary.Text = placeholder(s, r)
-		decisions = append(decisions, trace.Decision{
-			Rule: "placeholder", Chose: "a placeholder stands for the summary", Because: "every rung of the ladder failed", Fallback: true,
-		})
-	}
-	if fell {
-		r.Summary.Outcome = trace.FellBack
-	}
-	r.Summary.Decisions = append(decisions, r.onePart()...)
-	return nil
-}
-
-// attempt is one try of one rung.
-func attempt(ctx context.Context, s *model.Session, r *Report, sum summarize.Summarizer, on func(summarize.Progress)) (summarize.Answer, error) {
-	if r.Slim.Error != "" && sum.Info().Rung != summarize.Local { // local reads facts, whatever the digest holds
-		return summarize.Answer{}, summarize.Fail(summarize.CannotTruncate, "nothing fits the budget")
-	}
-	answer, err := sum.Summarize(ctx, summarize.Request{
-		Source: s, Rows: s.Rows, Links: s.Links, List: r.Partition.Read(), Tail: r.Partition.Tail,
-		Slim: r.Slim, Params: r.Params.Slim, Todos: s.Todos, Instructions: r.Params.Instructions, CWD: s.CWD,
-	}, on)
-	if err != nil {
-		return summarize.Answer{}, err
-	}
-	answer.Text, err = summarize.Clean(answer.Text)
-	return answer, err
-}
-
-// rungs is the ladder from a rung down.
-func rungs(from string) []string {
-	all := []string{summarize.Self, summarize.External, summarize.Local}
-	for i, r := range all {
-		if r == from {
-			return all[i:]
-		}
-	}
-	return all[2:]
-}
-
-func find(list []summarize.Summarizer, rung string) (summarize.Summarizer, bool) {
-	for _, s := range list {
-		if s.Info().Rung == rung {
-			return s, true
-		}
-	}
-	return nil, false
-}
-
-// placeholder stands for a summary that nobody could write. It is shown, and never written
-// without being asked for.
-func placeholder(s *model.Session, r *Report) string {
-	return fmt.Sprintf("No summary could be written. %s before this point are not summarized; they stand in the session file %s.",
-		trace.Count(len(r.Partition.Read()), "message"), s.Path)
 }
 
 // finish puts the session together, reads it again and checks it.
@@ -238,12 +158,8 @@ func finish(ctx context.Context, s *model.Session, r Report, w World, start time
 // status says how the run ended.
 func status(s *model.Session, res *Result, before, after int) Status {
 	r := &res.Report
-	st := Status{Outcome: OK, Attempts: r.Summary.Attempts, Family: r.Pick.Family, TokensBefore: before, TokensAfter: after, ErrorKinds: []string{}}
-	for _, a := range r.Summary.Attempts {
-		if a.Error != "" {
-			st.ErrorKinds = append(st.ErrorKinds, a.Error)
-		}
-	}
+	st := tried(r, OK, 0)
+	st.TokensBefore, st.TokensAfter = before, after
 	for i := range s.Rows {
 		st.CharsBefore += s.Rows[i].Chars
 	}
@@ -258,6 +174,17 @@ func status(s *model.Session, res *Result, before, after int) Status {
 	}
 	if _, bad := reassemble.Failed(res.Gates); bad || r.Summary.Rung == summarize.Placeholder {
 		st.Outcome = Failed
+	}
+	return st
+}
+
+// tried is what the attempts of a run say.
+func tried(r *Report, outcome string, took time.Duration) Status {
+	st := Status{Outcome: outcome, Attempts: r.Summary.Attempts, Family: r.Pick.Family, ErrorKinds: []string{}, Millis: took.Milliseconds()}
+	for _, a := range r.Summary.Attempts {
+		if a.Error != "" {
+			st.ErrorKinds = append(st.ErrorKinds, a.Error)
+		}
 	}
 	return st
 }

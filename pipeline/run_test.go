@@ -44,12 +44,12 @@ func TestLadder(t *testing.T) {
 		{"local by choice", "local", []summarize.Summarizer{rung("local", told, nil), rung("external", "never", nil)}, "local", OK, []string{"local"}, trace.Ran},
 		{"local when nobody chose", "", []summarize.Summarizer{rung("external", "never", nil), rung("local", told, nil)}, "local", OK, []string{"local"}, trace.Ran},
 		{"external", "external", []summarize.Summarizer{rung("local", "never", nil), rung("external", told, nil)}, "external", OK, []string{"external"}, trace.Ran},
-		{"external fails", "external", []summarize.Summarizer{rung("external", "", down), rung("local", told, nil)}, "local", Degraded, []string{"external: Unavailable", "local"}, trace.FellBack},
-		{"external says nothing", "external", []summarize.Summarizer{rung("external", "<summary> 42 </summary>", nil), rung("local", told, nil)}, "local", Degraded, []string{"external: EmptyContent", "local"}, trace.FellBack},
-		{"external only thinks", "external", []summarize.Summarizer{rung("external", "<analysis>hm</analysis>", nil), rung("local", told, nil)}, "local", Degraded, []string{"external: EmptyContent", "local"}, trace.FellBack},
+		{"external fails", "external", []summarize.Summarizer{rung("external", "", down), rung("local", told, nil)}, "local", Degraded, []string{"external: Unavailable", "external: Unavailable", "external: Unavailable", "local"}, trace.FellBack},
+		{"external says nothing", "external", []summarize.Summarizer{rung("external", "<summary> 42 </summary>", nil), rung("local", told, nil)}, "local", Degraded, []string{"external: EmptyContent", "external: EmptyContent", "external: EmptyContent", "local"}, trace.FellBack},
+		{"external only thinks", "external", []summarize.Summarizer{rung("external", "<analysis>hm</analysis>", nil), rung("local", told, nil)}, "local", Degraded, []string{"external: EmptyContent", "external: EmptyContent", "external: EmptyContent", "local"}, trace.FellBack},
 		{"external is not here", "external", []summarize.Summarizer{rung("local", told, nil)}, "local", Degraded, []string{"local"}, trace.FellBack},
-		{"its own time limit is a failure like any other", "external", []summarize.Summarizer{rung("external", "", context.DeadlineExceeded), rung("local", told, nil)}, "local", Degraded, []string{"external: TimedOut", "local"}, trace.FellBack},
-		{"every rung fails", "external", []summarize.Summarizer{rung("external", "", down), rung("local", "", io.ErrUnexpectedEOF)}, "placeholder", Failed, []string{"external: Unavailable", "local: Other"}, trace.FellBack},
+		{"its own time limit is a failure like any other", "external", []summarize.Summarizer{rung("external", "", context.DeadlineExceeded), rung("local", told, nil)}, "local", Degraded, []string{"external: TimedOut", "external: TimedOut", "local"}, trace.FellBack},
+		{"every rung fails", "external", []summarize.Summarizer{rung("external", "", down), rung("local", "", io.ErrUnexpectedEOF)}, "placeholder", Failed, []string{"external: Unavailable", "external: Unavailable", "external: Unavailable", "local: Other"}, trace.FellBack},
 		{"nobody is there", "", nil, "placeholder", Failed, nil, trace.FellBack},
 	}
 	for _, tt := range tests {

@@ -37,6 +37,12 @@ const (
 	Other           Kind = "Other"
 )
 
+// Kinds are all of them.
+var Kinds = []Kind{
+	OutputLimit, InputTokens, InputSize, RateLimited, Overloaded, Unavailable, Network, TruncatedStream, Silent, Empty, NoSummary,
+	Refused, Unauthenticated, Forbidden, InvalidArgument, NotFound, InvalidJSON, Quota, Aborted, CannotTruncate, Other,
+}
+
 // Failure is the error of an attempt.
 type Failure struct {
 	Kind   Kind
@@ -49,6 +55,9 @@ type Failure struct {
 	Size, Limit int
 	// Final is set when the server itself says that trying again does not help.
 	Final bool
+	// Thought is set when an answer was cut before its first word, because the model used up all
+	// room for its reasoning.
+	Thought bool
 	// Model and the tokens are what the server reported before it failed.
 	Model                     string
 	InputTokens, OutputTokens int

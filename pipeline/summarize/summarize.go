@@ -44,6 +44,7 @@ type Request struct {
 	CWD          string // the session's working directory, to shorten paths; may be empty
 	Family       string // of prompts
 	Shorter      bool   // the last answer was cut at its limit: ask for a shorter one
+	Room         bool   // let the answer be longer than usual
 	Strip        bool   // take control characters other than line breaks and tabs out
 }
 
