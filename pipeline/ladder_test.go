@@ -256,7 +256,7 @@ func TestSecondAttempt(t *testing.T) {
 func TestAnyScript(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
-		words := strings.Repeat("word ", rapid.IntRange(1, 3000).Draw(rt, "size"))
+		words := strings.Repeat("word ", rapid.IntRange(1, 250).Draw(rt, "size"))
 		doc := list(strings.Repeat("p a c1 r1 ", rapid.IntRange(1, 12).Draw(rt, "turns"))+"p a", func(int) string { return words })
 		s := open(rt, doc)
 		sum := sha256.Sum256(everything(rt, s))
@@ -292,7 +292,7 @@ func TestAnyScript(t *testing.T) {
 		}
 		p := Defaults()
 		p.Pick.Summarizer, p.Pick.Tools = rapid.SampledFrom([]string{"self", "external", "local", ""}).Draw(rt, "chosen"), "tools.json"
-		p.Slim.Budget = rapid.SampledFrom([]int{0, 0, 300, 5000, 60_000}).Draw(rt, "budget")
+		p.Slim.Budget = rapid.SampledFrom([]int{0, 0, 300, 5000}).Draw(rt, "budget")
 		res, err := Run(ctx, s, p, w, nil)
 
 		if calls > 2*summarize.Attempts+1 || waited > 2*(summarize.Attempts-1)*summarize.MaxWait {
