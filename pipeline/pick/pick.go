@@ -19,6 +19,7 @@ type Input struct {
 	Rungs   []summarize.Info // the summarizers that exist
 	Offline bool
 	Vendor  string // the vendor of the session's model, empty when unknown
+	Tools   bool   // the session's own file holds the agent's tools
 	// Plan is set when nobody will be called: then a summarizer that does not exist here may
 	// be planned for.
 	Plan bool
@@ -43,6 +44,21 @@ type Output struct {
 // families maps the vendor of a model to the family of prompts that it gets.
 var families = map[string]string{"anthropic": "terse", "xai": "xai"}
 
+// family is that of the model that will be asked, or of the session's own model when nobody will
+// be.
+func family(in Input, rung string) string {
+	vendor := in.Vendor
+	for _, r := range in.Rungs {
+		if r.Rung == rung {
+			vendor = r.Vendor
+		}
+	}
+	if f := families[vendor]; f != "" {
+		return f
+	}
+	return "external"
+}
+
 // Run picks the summarizer.
 func Run(in Input) Output {
 	has := func(rung string) bool {
@@ -54,10 +70,11 @@ func Run(in Input) Output {
 		return in.Plan && rung == in.Params.Summarizer
 	}
 	forced := in.Params.Summarizer
+	tools := in.Tools || in.Params.Tools != ""
 	out := Output{Outcome: trace.Ran, Conditions: []Condition{
 		{"self-exists", has(summarize.Self)},
 		{"self-allowed", !in.Offline && forced != summarize.External && forced != summarize.Local},
-		{"tools-known", in.Params.Tools != ""},
+		{"tools-known", tools},
 		{"external-exists", has(summarize.External)},
 		{"model-chosen", forced == summarize.Self || forced == summarize.External},
 		{"offline", in.Offline},
@@ -72,7 +89,7 @@ func Run(in Input) Output {
 		out.Summarizer, out.Reason = summarize.Self, "chosen, and the agent's tools are known"
 	case forced == summarize.Self && (in.Plan || has(summarize.External)):
 		out.Summarizer, out.Reason = summarize.External, "self needs the agent's tools, which a transcript does not hold; --tools gives them"
-		if in.Params.Tools != "" {
+		if tools {
 			out.Reason = "there is no self summarizer here"
 		}
 	case forced == summarize.External && has(summarize.External):
@@ -86,9 +103,7 @@ func Run(in Input) Output {
 	case summarize.Local:
 		out.Family = summarize.Local
 	default:
-		if out.Family = families[in.Vendor]; out.Family == "" {
-			out.Family = "external"
-		}
+		out.Family = family(in, out.Summarizer)
 	}
 	d := trace.Decision{Rule: "pick", Chose: out.Summarizer, Because: out.Reason}
 	if (forced == summarize.Self || forced == summarize.External) && out.Summarizer != forced {

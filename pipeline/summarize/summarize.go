@@ -54,7 +54,8 @@ type Answer struct {
 	Model        string // that answered, as its server names it; may be empty
 	InputTokens  int    // as the server reported them, 0 when it did not
 	OutputTokens int
-	Native       bool // the server's own compaction wrote it, not a prompt
+	Native       bool   // the server's own compaction wrote it, not a prompt
+	Note         string // what came between, one sentence, such as a way that was tried before
 }
 
 // Progress says how far an attempt is.
