@@ -6,11 +6,14 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"cutline/pipeline/partition"
 	"cutline/pipeline/pick"
 	"cutline/pipeline/reassemble"
 	"cutline/pipeline/slim"
+	"cutline/pipeline/summarize"
+	"cutline/pipeline/summarize/provider"
 	"cutline/pipeline/trigger"
 )
 
@@ -25,12 +28,15 @@ type Params struct {
 	Pick         pick.Params
 	Partition    partition.Params
 	Slim         slim.Params
+	Ask          summarize.Params
 	State        reassemble.State
 }
 
 // Defaults are the parameters of the fair strategy.
 func Defaults() Params {
-	return Params{Strategy: "fair", Trigger: trigger.Defaults(), Partition: partition.Defaults(), Slim: slim.Defaults()}
+	return Params{
+		Strategy: "fair", Trigger: trigger.Defaults(), Pick: pick.Defaults(), Partition: partition.Defaults(), Slim: slim.Defaults(), Ask: summarize.Defaults(),
+	}
 }
 
 // Param is one row of the table of parameters: the flag, the setting, what it may hold.
@@ -61,6 +67,14 @@ var Table = []Param{
 	integer("reserve", 1, "prime: tokens of the window that stay free; the session is due when they are touched", func(p *Params) *int { return &p.Trigger.Reserve }),
 	choice("summarizer", 2, "who writes the summary (default: local, until a model is chosen)", []string{"self", "external", "local"}, func(p *Params) *string { return &p.Pick.Summarizer }),
 	text("tools", 2, "FILE", "file with the agent's tools, which self needs", func(p *Params) *string { return &p.Pick.Tools }),
+	{
+		Name: "provider", Stage: 2, Usage: "who serves the model (default: the session's own vendor if its key is there, else the only one)", Arg: "NAME", Choices: provider.Names(),
+		Get: func(p *Params) string { return p.Pick.Provider },
+		Set: func(p *Params, s string) error { p.Pick.Provider = s; return nil },
+	},
+	text("model", 2, "NAME", "model that writes the summary (default: the provider's small one)", func(p *Params) *string { return &p.Pick.Model }),
+	text("key-command", 2, "COMMAND", "shell command that prints the provider's key, instead of its variable", func(p *Params) *string { return &p.Pick.KeyCommand }),
+	choice("compaction-mode", 2, "self: a prompt of ours, or the server's own compaction where there is one", []string{pick.Explicit, pick.Beta}, func(p *Params) *string { return &p.Pick.Mode }),
 	choice("split-on", 3, "which user messages may start the tail", []string{"person", "any"}, func(p *Params) *string { return &p.Partition.SplitOn }),
 	integer("split-at", 3, "message at which the tail starts, by hand; -1: by the rule", func(p *Params) *int { return &p.Partition.SplitAt }),
 	toggle("relaxed-guard", 3, "split even at position 1", func(p *Params) *bool { return &p.Partition.RelaxedGuard }),
@@ -89,6 +103,8 @@ var Table = []Param{
 	integer("value-limit", 4, "chars of head and tail that arguments and results keep; 0: all", func(p *Params) *int { return &p.Slim.ValueLimit }),
 	text("instructions", 5, "TEXT", "what this compaction should mind, as after /compact", func(p *Params) *string { return &p.Instructions }),
 	text("summary", 5, "FILE", "use this text as the summary, call nobody", func(p *Params) *string { return &p.SummaryFile }),
+	between("attempts", 5, "attempts on each summarizer at most", summarize.MinAttempts, summarize.MaxAttempts, func(p *Params) *int { return &p.Ask.Attempts }),
+	silence("timeout", 5, "how long a server may be silent, in seconds or as 2m30s", func(p *Params) *time.Duration { return &p.Ask.Silence }),
 	text("todos", 6, "TEXT", "the todo list to re-inject (default: the session's own)", func(p *Params) *string { return &p.State.Todos }),
 	text("plan", 6, "TEXT", "the current plan to re-inject", func(p *Params) *string { return &p.State.Plan }),
 	text("mode-prompt", 6, "TEXT", "the prompt of the current mode to re-inject", func(p *Params) *string { return &p.State.Mode }),
@@ -118,6 +134,51 @@ func integer(name string, stage int, usage string, at func(*Params) *int) Param 
 				return fmt.Errorf("%q is no whole number", s)
 			}
 			*at(p) = n
+			return nil
+		},
+	}
+}
+
+// between is an integer that is refused outside its limits.
+func between(name string, stage int, usage string, least, most int, at func(*Params) *int) Param {
+	row := integer(name, stage, usage, at)
+	set := row.Set
+	row.Set = func(p *Params, s string) error {
+		was := *at(p)
+		if err := set(p, s); err != nil {
+			return err
+		}
+		if n := *at(p); n < least || n > most {
+			*at(p) = was
+			return fmt.Errorf("%q is not between %d and %d", s, least, most)
+		}
+		return nil
+	}
+	return row
+}
+
+// silence is a time that is given in seconds, or as a Go duration.
+func silence(name string, stage int, usage string, at func(*Params) *time.Duration) Param {
+	return Param{
+		Name: name, Stage: stage, Usage: usage, Arg: "TIME",
+		Get: func(p *Params) string {
+			if d := *at(p); d%time.Second == 0 {
+				return strconv.Itoa(int(d/time.Second)) + "s"
+			}
+			return at(p).String()
+		},
+		Set: func(p *Params, s string) error {
+			d, err := time.ParseDuration(s)
+			if f, bare := strconv.ParseFloat(s, 64); bare == nil { // seconds, however many, or no number at all
+				d, err = time.Duration(min(max(f, 0), summarize.MaxSilence.Seconds()+1)*float64(time.Second)), nil
+			}
+			if err != nil {
+				return fmt.Errorf("%q is no time; 90, 90s and 2m are", s)
+			}
+			if d < summarize.MinSilence || d > summarize.MaxSilence {
+				return fmt.Errorf("%q is not between %s and %s", s, summarize.MinSilence, summarize.MaxSilence)
+			}
+			*at(p) = d
 			return nil
 		},
 	}

@@ -14,6 +14,7 @@ var sample = map[string][2]string{
 	"strategy": {"prime", "prime"}, "reserve": {"8,192", "8192"}, "keep-recent": {"5000", "5000"}, "align-turns": {"true", "true"}, "faithful": {"true", "true"}, "window": {"200,000", "200000"}, "used-tokens": {"1_000", "1000"}, "fraction": {"80%", "0.8"}, "token-limit": {"150000", "150000"},
 	"eval-token-limit": {"190000", "190000"}, "turn-ceiling": {"3", "3"}, "image-ceiling": {"0", "0"}, "background-unused-tokens": {"1000000", "1000000"},
 	"background-unused-share": {"25%", "0.25"}, "persist-unused-tokens": {"off", "off"}, "persist-unused-share": {"0.07", "0.07"}, "summarizer": {"external", "external"},
+	"provider": {"ollama", "ollama"}, "model": {"gpt-5-mini", "gpt-5-mini"}, "key-command": {"pass show k", "pass show k"}, "compaction-mode": {"beta", "beta"}, "attempts": {"5", "5"}, "timeout": {"5", "5s"},
 	"tools": {"t.json", "t.json"}, "split-on": {"any", "any"}, "split-at": {"12", "12"}, "relaxed-guard": {"true", "true"}, "full": {"1", "true"},
 	"preserve-last-user": {"false", "false"}, "profile": {"strict", "strict"}, "budget": {"20001", "20001"}, "budget-bytes": {"9", "9"}, "tool-valve": {"off", "off"},
 	"fair-valve": {"always", "always"}, "tool-share": {"0.5", "0.5"}, "refill": {"true", "true"}, "min-useful": {"50", "50"}, "value-limit": {"2000", "2000"},
@@ -86,6 +87,7 @@ func TestDefaultValues(t *testing.T) {
 	for name, want := range map[string]string{
 		"strategy": "fair", "window": "0", "fraction": "0.9", "token-limit": "0", "turn-ceiling": "1000", "image-ceiling": "85", "background-unused-tokens": "",
 		"summarizer": "", "reserve": "16384", "keep-recent": "20000", "align-turns": "false", "faithful": "false", "split-on": "person", "split-at": "-1", "relaxed-guard": "false", "full": "false", "preserve-last-user": "true", "profile": "default",
+		"provider": "", "model": "", "key-command": "", "compaction-mode": "explicit", "attempts": "3", "timeout": "120s",
 		"budget": "0", "budget-bytes": "9437184", "tool-valve": "auto", "fair-valve": "auto", "tool-share": "0.25", "refill": "false", "min-useful": "200", "value-limit": "0",
 	} {
 		row, _ := Lookup(name)
@@ -117,6 +119,18 @@ func TestBadValues(t *testing.T) {
 		{"summarizer", "cloud", `summarizer: "cloud" is none of self, external, local`},
 		{"tool-valve", "AUTO", `tool-valve: "AUTO" is none of auto, off, always`},
 		{"profile", "loose", `profile: "loose" is none of default, strict`},
+		{"provider", "cloud", `provider: "cloud" is none of anthropic, openai, openrouter, gemini, xai, groq, mistral, deepseek, ollama, llamacpp, lmstudio, vllm, custom`},
+		{"compaction-mode", "", `compaction-mode: "" is none of explicit, beta`},
+		{"attempts", "0", `attempts: "0" is not between 1 and 10`},
+		{"attempts", "11", `attempts: "11" is not between 1 and 10`},
+		{"timeout", "0", `timeout: "0" is not between 1s and 10m0s`},
+		{"timeout", "-3", `timeout: "-3" is not between 1s and 10m0s`},
+		{"timeout", "601", `timeout: "601" is not between 1s and 10m0s`},
+		{"timeout", "1e300", `timeout: "1e300" is not between 1s and 10m0s`},
+		{"timeout", "11m", `timeout: "11m" is not between 1s and 10m0s`},
+		{"timeout", "NaN", `timeout: "NaN" is not between 1s and 10m0s`},
+		{"timeout", "", `timeout: "" is no time; 90, 90s and 2m are`},
+		{"timeout", "soon", `timeout: "soon" is no time; 90, 90s and 2m are`},
 		{"strategy", "best", `strategy: "best" is none of fair, prime`},
 	}
 	for _, tt := range tests {
@@ -131,5 +145,19 @@ func TestBadValues(t *testing.T) {
 				t.Errorf("a bad value changed the parameters:\n%s", cmp.Diff(fresh, p))
 			}
 		})
+	}
+}
+
+func TestTimes(t *testing.T) {
+	t.Parallel()
+	for value, want := range map[string]string{"5": "5s", "1.5": "1.5s", "90s": "90s", "2m30s": "150s", "600": "600s", "10m": "600s", "1500ms": "1.5s"} {
+		p := Defaults()
+		if err := p.SetParam("timeout", value); err != nil {
+			t.Errorf("%s: %v", value, err)
+		}
+		row, _ := Lookup("timeout")
+		if got := row.Get(&p); got != want {
+			t.Errorf("%s became %s, want %s", value, got, want)
+		}
 	}
 }

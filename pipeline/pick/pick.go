@@ -11,7 +11,21 @@ import (
 type Params struct {
 	Summarizer string // self, external, local; empty: by the rule
 	Tools      string // file with the agent's tools, which self needs
+	Provider   string // who serves the model, a name of provider.Table; empty: by the rule
+	Model      string // that writes the summary; empty: the provider's small one
+	KeyCommand string // shell command that prints the key; empty: from the environment
+	Mode       string // of self: Explicit or Beta
 }
+
+// The modes of self: a prompt of ours at the end of the session, or the compaction that the
+// server itself offers, where it does.
+const (
+	Explicit = "explicit"
+	Beta     = "beta"
+)
+
+// Defaults are the parameters when nobody has turned one.
+func Defaults() Params { return Params{Mode: Explicit} }
 
 // Input is all that the stage looks at.
 type Input struct {

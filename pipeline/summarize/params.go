@@ -1,0 +1,21 @@
+package summarize
+
+import "time"
+
+// Params are the numbers of this stage that a person can turn.
+type Params struct {
+	Attempts int           // on each rung at most, the first one included
+	Silence  time.Duration // how long a server may send nothing; how long it takes in all has no limit
+}
+
+// Limits of Params. A model that thinks may be silent for a minute and more; whoever waits longer
+// than ten minutes for a sign of life waits for nothing.
+const (
+	MinAttempts = 1
+	MaxAttempts = 10
+	MinSilence  = time.Second
+	MaxSilence  = 10 * time.Minute
+)
+
+// Defaults are the parameters when nobody has turned one.
+func Defaults() Params { return Params{Attempts: 3, Silence: 2 * time.Minute} }
