@@ -63,7 +63,7 @@ func (l *ladder) finish() {
 func (l *ladder) try(ctx context.Context, sum summarize.Summarizer) (bool, error) {
 	r, info := l.r, sum.Info()
 	r.stages34(l.s, l.w.Env, info.Rung, squeeze{})
-	past := summarize.Past{Rung: info.Rung, Most: l.w.Attempts, Budget: r.Slim.Budget}
+	past := summarize.Past{Rung: info.Rung, Most: r.Params.Ask.Attempts, Budget: r.Slim.Budget}
 	if past.Most <= 0 {
 		past.Most = summarize.Attempts
 	}

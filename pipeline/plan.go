@@ -23,6 +23,7 @@ import (
 type Env struct {
 	Rungs   []summarize.Info // the model summarizers that exist here; local always does
 	Offline bool
+	Tools   bool // the session's own file holds the agent's tools
 	Calls   bool // somebody will really be called: a summarizer that does not exist cannot be planned for
 	Counted int  // tokens of the live context by the tokenizer, 0 until they are known
 	Sizes   []int
@@ -45,7 +46,7 @@ func Plan(s *model.Session, p Params, e Env) Report {
 		Used: r.Tokens.Used, Source: r.Tokens.Source, Window: r.Tokens.Window, Turns: turns, Images: images, Load: r.load(s), Params: p.Trigger,
 	})
 	m, _ := tokens.Lookup(s.Model)
-	r.Pick = pick.Run(pick.Input{Params: p.Pick, Rungs: e.Rungs, Offline: e.Offline, Vendor: m.Vendor, Plan: !e.Calls})
+	r.Pick = pick.Run(pick.Input{Params: p.Pick, Rungs: e.Rungs, Offline: e.Offline, Vendor: m.Vendor, Tools: e.Tools, Plan: !e.Calls})
 	r.stages34(s, e, r.Pick.Summarizer, squeeze{})
 	r.Summary = planned(r.Pick, p)
 	r.Summary.Decisions = append(r.Summary.Decisions, r.onePart()...)

@@ -29,8 +29,7 @@ type World struct {
 	NewID       func() string
 	Now         func() time.Time
 	// Count counts the tokens of a session's messages; both sides of a comparison use it.
-	Count    func(ctx context.Context, s *model.Session) (int, error)
-	Attempts int // most attempts of a rung; 0: summarize.Attempts
+	Count func(ctx context.Context, s *model.Session) (int, error)
 	// Sleep waits between two attempts, until ctx ends at most; nil is the clock.
 	Sleep func(ctx context.Context, d time.Duration) error
 	Late  func() *model.Input // the input as it stands when the summary is there; nil when it cannot grow

@@ -75,15 +75,18 @@ func family(in Input, rung string) string {
 
 // Run picks the summarizer.
 func Run(in Input) Output {
+	forced, chosen := in.Params.Summarizer, "chosen"
+	if forced == "" && in.Params.Model != "" {
+		forced, chosen = summarize.External, "--model names one"
+	}
 	has := func(rung string) bool {
 		for _, r := range in.Rungs {
 			if r.Rung == rung {
 				return true
 			}
 		}
-		return in.Plan && rung == in.Params.Summarizer
+		return in.Plan && rung == forced
 	}
-	forced := in.Params.Summarizer
 	tools := in.Tools || in.Params.Tools != ""
 	out := Output{Outcome: trace.Ran, Conditions: []Condition{
 		{"self-exists", has(summarize.Self)},
@@ -107,7 +110,7 @@ func Run(in Input) Output {
 			out.Reason = "there is no self summarizer here"
 		}
 	case forced == summarize.External && has(summarize.External):
-		out.Summarizer, out.Reason = summarize.External, "chosen"
+		out.Summarizer, out.Reason = summarize.External, chosen
 	case forced == summarize.Self, forced == summarize.External:
 		out.Summarizer, out.Reason = summarize.Local, "a model was chosen, but none can be called here"
 	default:

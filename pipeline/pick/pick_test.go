@@ -13,6 +13,9 @@ func TestRun(t *testing.T) {
 	t.Parallel()
 	both := []summarize.Info{{Rung: summarize.Self}, {Rung: summarize.External}}
 	external := both[1:]
+	of := func(vendor string) []summarize.Info {
+		return []summarize.Info{{Rung: summarize.External, Vendor: vendor}}
+	}
 	type want struct {
 		summarizer, family, reason string
 		fellBack                   bool
@@ -28,12 +31,17 @@ func TestRun(t *testing.T) {
 		{"a key alone does not choose", Input{Rungs: both, Vendor: "anthropic", Plan: true}, want{"local", "local", "no model has been chosen", false}},
 		{"local", Input{Rungs: both, Params: Params{Summarizer: "local"}}, want{"local", "local", "chosen", false}},
 		{"external", Input{Rungs: external, Params: Params{Summarizer: "external"}}, want{"external", "external", "chosen", false}},
-		{"external for anthropic", Input{Rungs: external, Params: Params{Summarizer: "external"}, Vendor: "anthropic"}, want{"external", "terse", "chosen", false}},
-		{"external for xai", Input{Rungs: external, Params: Params{Summarizer: "external"}, Vendor: "xai"}, want{"external", "xai", "chosen", false}},
-		{"external for another vendor", Input{Rungs: external, Params: Params{Summarizer: "external"}, Vendor: "google"}, want{"external", "external", "chosen", false}},
+		{"external for anthropic", Input{Rungs: of("anthropic"), Params: Params{Summarizer: "external"}, Vendor: "openai"}, want{"external", "terse", "chosen", false}},
+		{"external for xai", Input{Rungs: of("xai"), Params: Params{Summarizer: "external"}}, want{"external", "xai", "chosen", false}},
+		{"external for another vendor", Input{Rungs: of("google"), Params: Params{Summarizer: "external"}, Vendor: "anthropic"}, want{"external", "external", "chosen", false}},
+		{"external for a model that nobody knows", Input{Rungs: external, Params: Params{Summarizer: "external"}, Vendor: "anthropic"}, want{"external", "external", "chosen", false}},
+		{"a model that is named is chosen", Input{Rungs: external, Params: Params{Model: "gpt-5"}}, want{"external", "external", "--model names one", false}},
+		{"local wins over a model", Input{Rungs: external, Params: Params{Summarizer: "local", Model: "gpt-5"}}, want{"local", "local", "chosen", false}},
+		{"a plan for an unknown external has the family of the session's model", Input{Params: Params{Summarizer: "external"}, Vendor: "anthropic", Plan: true}, want{"external", "terse", "chosen", false}},
 		{"a plan may name an external that is not here", Input{Params: Params{Summarizer: "external"}, Plan: true}, want{"external", "external", "chosen", false}},
 		{"a run may not", Input{Params: Params{Summarizer: "external"}}, want{"local", "local", none, true}},
 		{"self with tools", Input{Rungs: both, Params: Params{Summarizer: "self", Tools: "t.json"}}, want{"self", "external", "chosen, and the agent's tools are known", false}},
+		{"self whose file holds the tools", Input{Rungs: both, Params: Params{Summarizer: "self"}, Tools: true}, want{"self", "external", "chosen, and the agent's tools are known", false}},
 		{"self without tools", Input{Rungs: both, Params: Params{Summarizer: "self"}}, want{"external", "external", noTools, true}},
 		{"a plan for self without tools", Input{Params: Params{Summarizer: "self"}, Plan: true}, want{"external", "external", noTools, true}},
 		{"a plan for self with tools", Input{Params: Params{Summarizer: "self", Tools: "t"}, Plan: true}, want{"self", "external", "chosen, and the agent's tools are known", false}},

@@ -18,4 +18,4 @@ const (
 )
 
 // Defaults are the parameters when nobody has turned one.
-func Defaults() Params { return Params{Attempts: 3, Silence: 2 * time.Minute} }
+func Defaults() Params { return Params{Attempts: Attempts, Silence: 2 * time.Minute} }

@@ -6,7 +6,7 @@ import (
 )
 
 const (
-	// Attempts is how often one rung is tried at most; from later public builds of the desktop
+	// Attempts is how often one rung is tried at most when nobody says otherwise; from later public builds of the desktop
 	// agent whose stages we follow.
 	Attempts = 3
 	// firstWait is the wait before the second attempt when the server names none; it doubles.
