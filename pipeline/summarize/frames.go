@@ -38,7 +38,7 @@ func NewTags(names ...string) Tags {
 		quoted[i] = regexp.QuoteMeta(n)
 	}
 	// A tag that is not closed counts too: the text behind its piece could close it.
-	return Tags{regexp.MustCompile(`(?i)^\s*[/／]?\s*(?:` + strings.Join(quoted, "|") + `)(?:[` + closing + `]|[\s/／][^` + opening + closing + `]{0,200}[` + closing + `]?|$)`)}
+	return Tags{regexp.MustCompile(`(?i)^\s*[/／]?\s*(?:` + strings.Join(quoted, "|") + `)(?:[` + closing + `]|[\s/／][^` + opening + closing + `]*[` + closing + `]?|$)`)}
 }
 
 // tagBytes is how far behind its first bracket a tag is looked at.
