@@ -50,9 +50,9 @@ tidy:
 
 check: build vet tidy lint fuzz test
 
-# Draws the screens of the tests anew, and what the README shows of the program. Look at each one that changed before it is committed.
+# Draws the screens of the tests and the prompts anew, and what the README shows of the program. Look at each one that changed before it is committed.
 golden:
-	go test $$(grep -rl --include='*_test.go' 'charmbracelet/x/exp/golden' render ui | xargs -n1 dirname | sort -u | sed 's,^,./,') -update
+	go test $$(grep -rl --include='*_test.go' 'charmbracelet/x/exp/golden' pipeline render ui | xargs -n1 dirname | sort -u | sed 's,^,./,') -update
 	go test . -run TestReadme -update
 
 bench:

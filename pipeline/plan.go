@@ -133,7 +133,8 @@ func (r *Report) budget(s *model.Session, e Env, rung string) (budget, suffix in
 	}
 	for _, info := range e.Rungs {
 		if info.Rung == rung {
-			suffix = prompt.Suffix(r.Pick.Family, r.Params.Instructions)
+			ask := prompt.Input{Family: r.Pick.Family, Instructions: r.Params.Instructions, Replay: rung == summarize.Self}
+			suffix = ask.About(s.Rows, r.Partition.Read(), r.Partition.Tail).Suffix()
 		}
 	}
 	if r.Params.Slim.Budget > 0 && suffix >= budget {

@@ -107,7 +107,7 @@ func Run(in Input) Output {
 // Wrap is the summary message: wrapper, opening, summary, live state, continue instruction.
 func Wrap(summary, state string) string {
 	var b strings.Builder
-	b.WriteString("<conversation_summary>\n" + Opening + "\n\n" + summarize.Neutralize(summary) + "\n</conversation_summary>\n\n")
+	b.WriteString("<conversation_summary>\n" + Opening + "\n\n" + summarize.NeutralizeOuter(summary) + "\n</conversation_summary>\n\n")
 	if state != "" {
 		b.WriteString(state + "\n\n")
 	}

@@ -13,45 +13,72 @@ type Source interface {
 	Message(i int) (model.Message, error)
 }
 
+// Place is what stands in one place of the slimmed text.
+type Place struct {
+	Index  int // of its message; of the first one when a run of omitted ones shares a marker
+	Role   model.Role
+	Origin model.Origin // of a message that was read
+	Text   string
+	Marker bool // it stands for messages that are not here, so it has no role's label
+}
+
+// Places are the pieces of the slimmed text, in order. A message that can no longer be read
+// leaves a marker and the error of the first one.
+func Places(s Source, out Output, p Params) ([]Place, error) {
+	var places []Place
+	var failed error
+	out.Pieces(func(run []Allocation) {
+		if len(run) > 1 {
+			places = append(places, Place{Index: run[0].Index, Role: run[0].Role, Text: foldedMarker(run), Marker: true})
+			return
+		}
+		at, _, err := place(s, run[0], p)
+		if err != nil && failed == nil {
+			failed = err
+		}
+		places = append(places, at)
+	})
+	return places, failed
+}
+
 // Text is what the summarizer reads: the preamble, and for each message its words, a stump
 // or a marker. A message that can no longer be read leaves a marker and the error of the
 // first one.
 func Text(s Source, out Output, p Params) (string, []string, error) {
-	var parts []string
-	var failed error
-	out.Pieces(func(run []Allocation) {
-		if len(run) > 1 {
-			parts = append(parts, foldedMarker(run))
-			return
-		}
-		piece, _, err := Piece(s, run[0], p)
-		if err != nil && failed == nil {
-			failed = err
-		}
-		parts = append(parts, piece)
-	})
-	return out.Preamble + strings.Join(parts, Separator), parts, failed
+	places, err := Places(s, out, p)
+	parts := make([]string, len(places))
+	for k := range places {
+		parts[k] = places[k].Text
+	}
+	return out.Preamble + strings.Join(parts, Separator), parts, err
 }
 
 // Piece is what is read in the place of one message, and what of its text is lost.
 func Piece(s Source, a Allocation, p Params) (read, lost string, err error) {
+	at, lost, err := place(s, a, p)
+	return at.Text, lost, err
+}
+
+func place(s Source, a Allocation, p Params) (at Place, lost string, err error) {
+	at = Place{Index: a.Index, Role: a.Role}
 	if a.Tier == Omitted {
-		return a.Marker(), "", nil
+		at.Text, at.Marker = a.Marker(), true
+		return at, "", nil
 	}
 	m, err := s.Message(a.Index)
 	if err != nil {
-		return fmt.Sprintf("[%s message that can no longer be read, %d chars]", a.Role, a.Size), "", err
+		at.Text, at.Marker = fmt.Sprintf("[%s message that can no longer be read, %d chars]", a.Role, a.Size), true
+		return at, "", err
 	}
-	whole := Rendered(m, p.ValueLimit)
+	at.Origin, at.Text = m.Origin, Rendered(m, p.ValueLimit)
 	switch a.Tier {
 	case Truncated:
-		read, lost = Truncate(m, whole, a)
-		return read, lost, nil
+		at.Text, lost = Truncate(m, at.Text, a)
 	case Dropped:
-		return "", whole, nil
+		at.Text, lost = "", at.Text
 	case Full, Omitted:
 	}
-	return whole, "", nil
+	return at, lost, nil
 }
 
 // Rendered is the transcript form of a message; with a limit, arguments and results keep

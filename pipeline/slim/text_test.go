@@ -8,6 +8,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"cutline/model"
@@ -177,5 +178,35 @@ func TestUnreadable(t *testing.T) {
 	read, parts, err := Text(h, out, Defaults())
 	if !errors.Is(err, os.ErrNotExist) || len(parts) != 3 || read != "user: one\n\n[assistant message that can no longer be read, 11 chars]\n\nuser: three" {
 		t.Errorf("%q, %v", read, err)
+	}
+}
+
+// TestPlaces: whoever reads the pieces one by one knows whose each is.
+func TestPlaces(t *testing.T) {
+	t.Parallel()
+	h := held{text(model.User, "a"), result("2", strings.Repeat("x", 900)), text(model.User, "old"), {Broken: true, Role: model.Assistant}}
+	h[2].Origin = model.FromSummary
+	rows := h.rows()
+	out := Run(Input{Rows: rows, List: h.all(), Budget: 400, Params: Defaults()})
+	got, err := Places(h, out, Defaults())
+	if !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the message that is gone: %v", err)
+	}
+	want := []Place{
+		{Index: 0, Role: model.User, Text: "user: a"},
+		{Index: 2, Role: model.User, Origin: model.FromSummary, Text: "user: old"},
+		{Index: 3, Role: model.Assistant, Text: "[assistant message that can no longer be read, 11 chars]", Marker: true},
+	}
+	if out.Tool.Applied { // a result alone is a quarter of them
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("places (-want +got):\n%s", diff)
+		}
+	} else {
+		t.Errorf("the tool message stays: %+v", got)
+	}
+	out.Rows[0].Tier, out.Rows[2].Tier, out.Folded = Omitted, Omitted, true
+	got, _ = Places(h, out, Defaults())
+	if len(got) != 2 || got[0].Text != "[omitted 2 messages, 16 chars]" || !got[0].Marker || got[0].Index != 0 {
+		t.Errorf("a run of omitted ones: %+v", got)
 	}
 }

@@ -27,16 +27,3 @@ func Clean(answer string) (string, error) {
 	}
 	return s, nil
 }
-
-// frames are the tags of our own frames. Text that holds one could close the frame it
-// stands in, and what follows would pass for ours.
-var frames = regexp.MustCompile(`(?i)<(/?)(conversation_summary|summary|todo_update|carried_results|analysis|conversation|previous-summary|user-instructions)>`)
-
-// Neutralize makes the tags of our own frames harmless inside quoted text: the angle
-// brackets become square ones.
-func Neutralize(s string) string {
-	if !strings.Contains(s, "<") {
-		return s
-	}
-	return frames.ReplaceAllString(s, "[$1$2]")
-}

@@ -31,58 +31,32 @@ func safe(s string) string {
 	return tags.Replace(summarize.Neutralize(s))
 }
 
-// label finds lines that could pass for the beginning of a turn or of one of our sections.
-var label = regexp.MustCompile(`(?i)^\W{0,12}(?:<\|?)?(?:` +
-	`(?:human|user|assistant|system|tool|developer|ai|model|bot|auto|person)(?:\]|\|?>|\*\*|__|\s*\([^)\n]{0,40}\))?\s*(?:[:：]|$)` +
-	`|\[(?:human|user|assistant|system|tool|developer|ai)\]` +
-	`|im_start\b|im_end\b` +
-	`|(?:\d\.\s*)?(?:` + strings.Join(titles[:], "|") + `)(?:, earlier)?\W{0,3}$` +
-	`|digest:|earlier summary, carried)`)
+// title finds lines that could pass for the beginning of one of our sections.
+var title = regexp.MustCompile(`(?i)^\W{0,12}(?:(?:\d\.\s*)?(?:` + strings.Join(titles[:], "|") + `)(?:, earlier)?\W{0,3}$|digest:|earlier summary, carried)`)
 
-// labelBytes is how much of a line is looked at: a label is short.
-const labelBytes = 256
-
-// labelStarts are the first letters of such lines.
-const labelStarts = "huastdmbpikfceo"
+// titleBytes is how much of a line is looked at, and titleStarts are the first letters of such
+// lines: most lines are none.
+const (
+	titleBytes  = 256
+	titleStarts = "pkfeacod"
+)
 
 // guard quotes the lines of a text that could pass for the label of a turn, or for a heading
 // of the summary: nobody but a person speaks as a person.
 func guard(s string) string {
-	var b strings.Builder
-	changed := false
-	for rest := s; rest != ""; {
-		line := rest
-		if nl := strings.IndexByte(rest, '\n'); nl >= 0 {
-			line = rest[:nl+1]
-		}
-		rest = rest[len(line):]
-		if looksLikeLabel(line) {
-			if !changed {
-				changed = true
-				b.Grow(len(s) + 64)
-				b.WriteString(s[:len(s)-len(rest)-len(line)])
-			}
-			b.WriteString("> ")
-		}
-		if changed {
-			b.WriteString(line)
-		}
-	}
-	if !changed {
-		return s
-	}
-	return b.String()
+	return summarize.QuoteLines(s, func(line string) bool { return summarize.RoleLabel(line) || looksLikeTitle(line) })
 }
 
-func looksLikeLabel(line string) bool {
+func looksLikeTitle(line string) bool {
 	if strings.HasPrefix(strings.TrimPrefix(strings.TrimLeft(line, " "), "- "), "> ") {
 		return false // quoted already
 	}
+	line = line[:min(len(line), titleBytes)]
 	word := strings.TrimLeftFunc(line, func(r rune) bool { return !unicode.IsLetter(r) })
-	if word == "" || word[0] >= 0x80 || !strings.ContainsRune(labelStarts, unicode.ToLower(rune(word[0]))) {
+	if word == "" || word[0] >= 0x80 || !strings.ContainsRune(titleStarts, unicode.ToLower(rune(word[0]))) {
 		return false
 	}
-	return label.MatchString(strings.TrimRight(line[:min(len(line), labelBytes)], " \t\r\n"))
+	return title.MatchString(strings.TrimRight(line, " \t\r\n"))
 }
 
 // keywords are the words of an instruction that can name something: at least four letters.
