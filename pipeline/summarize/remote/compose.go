@@ -15,39 +15,65 @@ type Ask struct {
 	Messages int // that it holds something of
 	Chars    int
 	Bytes    int
-	Tokens   int // the least that it can be: what a server reads of it must not be far below
+	Hidden   []summarize.Hidden // secrets that were taken out of it
 }
 
 // Compose writes the prompt for a request: the same text that is shown before it is sent.
 func Compose(req summarize.Request, o Options) (Ask, error) {
-	text, _, err := slim.Text(req.Source, req.Slim, req.Params)
-	if err != nil {
+	in := prompt.Input{
+		Family: req.Family, Preamble: req.Slim.Preamble, Instructions: req.Instructions, Shorter: req.Shorter, Strip: req.Strip, Replay: o.Replay != nil,
+	}.About(req.Rows, req.List, req.Tail)
+	var ask Ask
+	var err error
+	var conversation, tools []byte
+	if in.Replay {
+		list := read(req.Slim)
+		ask.Messages = len(list)
+		if conversation, tools, err = o.Replay(list); err != nil {
+			return Ask{}, err
+		}
+	} else if in.Pieces, err = slim.Places(req.Source, req.Slim, req.Params); err != nil {
 		return Ask{}, fmt.Errorf("read the messages to summarize: %w", err)
 	}
-	ask := Ask{Prompt: prompt.Build(prompt.Input{Family: req.Family, Transcript: text, Instructions: req.Instructions, Shorter: req.Shorter})}
+	for _, p := range in.Pieces {
+		if !p.Marker {
+			ask.Messages++
+		}
+	}
+	ask.Prompt = prompt.Build(in)
+	ask.Prompt.Conversation, ask.Prompt.Tools = conversation, tools
 	ask.Prompt.MaxOutput = o.Output
 	if req.Room {
 		ask.Prompt.MaxOutput *= room
-	}
-	for _, a := range req.Slim.Rows {
-		if a.Tier == slim.Full || a.Tier == slim.Truncated {
-			ask.Messages++
-		}
 	}
 	ask.measure()
 	return ask, nil
 }
 
-func (a *Ask) measure() {
-	add := func(s string) {
-		a.Chars += js.Units(s)
-		a.Bytes += len(s)
+// read are the messages that a model which replays its session gets: those that no valve left out.
+// It gets them whole.
+func read(out slim.Output) []int {
+	var list []int
+	for _, a := range out.Rows {
+		if a.Tier != slim.Dropped {
+			list = append(list, a.Index)
+		}
 	}
-	add(a.Prompt.System)
+	return list
+}
+
+// texts are all that a prompt is made of.
+func (a *Ask) texts() []string {
+	all := []string{a.Prompt.System, string(a.Prompt.Conversation), string(a.Prompt.Tools)}
 	for _, t := range a.Prompt.Turns {
-		add(t.Text)
+		all = append(all, t.Text)
 	}
-	add(string(a.Prompt.Conversation))
-	add(string(a.Prompt.Tools))
-	a.Tokens = a.Chars / charsPerToken
+	return all
+}
+
+func (a *Ask) measure() {
+	for _, text := range a.texts() {
+		a.Chars += js.Units(text)
+		a.Bytes += len(text)
+	}
 }

@@ -1,27 +1,30 @@
 package remote
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"unicode"
 
+	"cutline/model/tokens"
 	"cutline/pipeline/summarize"
 )
 
-// read is the share of a prompt that a server must say it has read: less, and it read a part of it
+// least is the share of a prompt that a server must say it has read: less, and it read a part of it
 // and said nothing.
-const read = 0.8
+const least = 0.8
 
 // judge says why a reply is no summary, nil when it may be one.
-func (r *Rung) judge(ask Ask, reply summarize.Reply) *summarize.Failure {
+func (r *Rung) judge(ctx context.Context, ask Ask, reply summarize.Reply) *summarize.Failure {
+	sent := unread(ctx, ask, reply)
 	words := strings.IndexFunc(reply.Text, unicode.IsLetter) >= 0
 	switch {
 	case reply.Stop == summarize.StopWindow:
 		return summarize.Fail(summarize.InputTokens, "the context window of the model was full before the answer ended")
-	case r.unread(ask, reply):
+	case sent > 0:
 		return &summarize.Failure{
-			Kind: summarize.InputTokens, Size: ask.Tokens, Limit: reply.InputTokens,
-			Detail: fmt.Sprintf("the server read %d tokens of a prompt of about %d and said nothing of it; a larger context window has to be set up there", reply.InputTokens, ask.Tokens),
+			Kind: summarize.InputTokens, Size: sent, Limit: reply.InputTokens,
+			Detail: fmt.Sprintf("the server read %d tokens of a prompt of about %d and said nothing of it; a larger context window has to be set up there", reply.InputTokens, sent),
 		}
 	case reply.Stop == summarize.StopLength && !words && !reply.Reasoning && reply.OutputTokens == 0:
 		return summarize.Fail(summarize.InputTokens, "the prompt left no room for an answer")
@@ -40,11 +43,16 @@ func (r *Rung) judge(ask Ask, reply summarize.Reply) *summarize.Failure {
 	return nil
 }
 
-// unread reports whether a server dropped part of the prompt: it says how much it read, and that is
-// far less than was sent, or all that its window holds.
-func (r *Rung) unread(ask Ask, reply summarize.Reply) bool {
-	if reply.InputTokens <= 0 || reply.Native {
-		return false
+// unread is how many tokens a prompt has of which a server read far less, 0 when it read all of it as
+// far as one can tell. Encodings differ, so both a count and an estimate have to say so.
+func unread(ctx context.Context, ask Ask, reply summarize.Reply) int {
+	few := func(of int) bool { return float64(reply.InputTokens) < least*float64(of) }
+	if reply.InputTokens <= 0 || reply.Native || ask.Prompt.Conversation != nil || !few(ask.Chars/charsPerToken) {
+		return 0
 	}
-	return float64(reply.InputTokens) < read*float64(ask.Tokens)
+	n, err := count(ctx, ask, tokens.O200k)
+	if err != nil || !few(n) {
+		return 0
+	}
+	return min(n, ask.Chars/charsPerToken)
 }

@@ -35,6 +35,8 @@ type Options struct {
 	Window   int    // tokens of the model, 0 when unknown
 	Output   int    // most tokens of an answer; 0: MaxOutput
 	Native   bool   // use the server's own compaction where it can
+	Local    bool   // the server is on this machine
+	Plain    bool   // the address is http and not on this machine
 	// Replay gives the messages of a list, and the agent's tools, as the API takes them; for Self.
 	Replay func(list []int) (conversation, tools []byte, err error)
 }
@@ -109,7 +111,7 @@ func (r *Rung) send(ctx context.Context, ask Ask, on func(summarize.Progress), n
 	case err != nil:
 		return summarize.Answer{}, r.explain(summarize.FailureOf(err))
 	}
-	if f := r.judge(ask, reply); f != nil {
+	if f := r.judge(ctx, ask, reply); f != nil {
 		f.Model, f.InputTokens, f.OutputTokens = reply.Model, reply.InputTokens, reply.OutputTokens
 		return summarize.Answer{}, f
 	}

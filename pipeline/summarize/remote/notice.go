@@ -1,0 +1,43 @@
+package remote
+
+import (
+	"context"
+
+	"cutline/model/tokens"
+	"cutline/pipeline/summarize"
+)
+
+// Notice says what the first attempt will send.
+func (r *Rung) Notice(ctx context.Context, req summarize.Request) (summarize.Notice, error) {
+	ask, err := Compose(req, r.o)
+	if err != nil {
+		return summarize.Notice{}, err
+	}
+	n := summarize.Notice{
+		Rung: r.o.Rung, Provider: r.o.Provider, Model: r.o.Model, Host: r.o.Host, Key: r.o.Key, Local: r.o.Local, Plain: r.o.Plain,
+		Messages: ask.Messages, Chars: ask.Chars, Bytes: ask.Bytes, Output: ask.Prompt.MaxOutput, Hidden: ask.Hidden, Prompt: ask.Prompt,
+	}
+	m, _ := tokens.Lookup(r.o.Model)
+	if n.Tokens, err = count(ctx, ask, m.Encoding); err != nil {
+		return summarize.Notice{}, err
+	}
+	n.Source, n.Exact = m.Encoding.String(), m.Exact
+	return n, nil
+}
+
+// count counts the tokens of a prompt.
+func count(ctx context.Context, ask Ask, e tokens.Encoding) (int, error) {
+	c, err := tokens.New(e)
+	if err != nil {
+		return 0, err
+	}
+	total := 0
+	for _, text := range ask.texts() {
+		n, err := c.CountContext(ctx, text)
+		if err != nil {
+			return 0, err
+		}
+		total += n
+	}
+	return total, nil
+}
