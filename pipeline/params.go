@@ -11,6 +11,7 @@ import (
 	"cutline/pipeline/pick"
 	"cutline/pipeline/reassemble"
 	"cutline/pipeline/slim"
+	"cutline/pipeline/summarize/prompt"
 	"cutline/pipeline/trigger"
 )
 
@@ -88,6 +89,7 @@ var Table = []Param{
 	integer("min-useful", 4, "chars below which a share is not worth sending", func(p *Params) *int { return &p.Slim.MinUseful }),
 	integer("value-limit", 4, "chars of head and tail that arguments and results keep; 0: all", func(p *Params) *int { return &p.Slim.ValueLimit }),
 	text("instructions", 5, "TEXT", "what this compaction should mind, as after /compact", func(p *Params) *string { return &p.Instructions }),
+	choice("prompt", 5, "family of prompts for a model (default: by its vendor)", prompt.Families, func(p *Params) *string { return &p.Pick.Prompt }),
 	text("summary", 5, "FILE", "use this text as the summary, call nobody", func(p *Params) *string { return &p.SummaryFile }),
 	text("todos", 6, "TEXT", "the todo list to re-inject (default: the session's own)", func(p *Params) *string { return &p.State.Todos }),
 	text("plan", 6, "TEXT", "the current plan to re-inject", func(p *Params) *string { return &p.State.Plan }),

@@ -11,6 +11,7 @@ import (
 type Params struct {
 	Summarizer string // self, external, local; empty: by the rule
 	Tools      string // file with the agent's tools, which self needs
+	Prompt     string // family of prompts; empty: that of the model's vendor
 }
 
 // Input is all that the stage looks at.
@@ -86,7 +87,10 @@ func Run(in Input) Output {
 	case summarize.Local:
 		out.Family = summarize.Local
 	default:
-		if out.Family = families[in.Vendor]; out.Family == "" {
+		if out.Family = in.Params.Prompt; out.Family == "" {
+			out.Family = families[in.Vendor]
+		}
+		if out.Family == "" {
 			out.Family = "external"
 		}
 	}

@@ -31,6 +31,8 @@ func TestRun(t *testing.T) {
 		{"external for anthropic", Input{Rungs: external, Params: Params{Summarizer: "external"}, Vendor: "anthropic"}, want{"external", "terse", "chosen", false}},
 		{"external for xai", Input{Rungs: external, Params: Params{Summarizer: "external"}, Vendor: "xai"}, want{"external", "xai", "chosen", false}},
 		{"external for another vendor", Input{Rungs: external, Params: Params{Summarizer: "external"}, Vendor: "google"}, want{"external", "external", "chosen", false}},
+		{"a family by choice", Input{Rungs: external, Params: Params{Summarizer: "external", Prompt: "nine"}, Vendor: "anthropic"}, want{"external", "nine", "chosen", false}},
+		{"local has no prompt", Input{Params: Params{Summarizer: "local", Prompt: "nine"}}, want{"local", "local", "chosen", false}},
 		{"a plan may name an external that is not here", Input{Params: Params{Summarizer: "external"}, Plan: true}, want{"external", "external", "chosen", false}},
 		{"a run may not", Input{Params: Params{Summarizer: "external"}}, want{"local", "local", none, true}},
 		{"self with tools", Input{Rungs: both, Params: Params{Summarizer: "self", Tools: "t.json"}}, want{"self", "external", "chosen, and the agent's tools are known", false}},
