@@ -13,6 +13,7 @@ import (
 	"cutline/pipeline/reassemble"
 	"cutline/pipeline/slim"
 	"cutline/pipeline/summarize"
+	"cutline/pipeline/summarize/prompt"
 	"cutline/pipeline/summarize/provider"
 	"cutline/pipeline/trigger"
 )
@@ -102,6 +103,7 @@ var Table = []Param{
 	integer("min-useful", 4, "chars below which a share is not worth sending", func(p *Params) *int { return &p.Slim.MinUseful }),
 	integer("value-limit", 4, "chars of head and tail that arguments and results keep; 0: all", func(p *Params) *int { return &p.Slim.ValueLimit }),
 	text("instructions", 5, "TEXT", "what this compaction should mind, as after /compact", func(p *Params) *string { return &p.Instructions }),
+	choice("prompt", 5, "family of prompts for a model (default: by its vendor)", prompt.Families, func(p *Params) *string { return &p.Pick.Prompt }),
 	text("summary", 5, "FILE", "use this text as the summary, call nobody", func(p *Params) *string { return &p.SummaryFile }),
 	between("attempts", 5, "attempts on each summarizer at most", summarize.MinAttempts, summarize.MaxAttempts, func(p *Params) *int { return &p.Ask.Attempts }),
 	silence("timeout", 5, "how long a server may be silent, in seconds or as 2m30s", func(p *Params) *time.Duration { return &p.Ask.Silence }),

@@ -15,6 +15,7 @@ type Params struct {
 	Model      string // that writes the summary; empty: the provider's small one
 	KeyCommand string // shell command that prints the key; empty: from the environment
 	Mode       string // of self: Explicit or Beta
+	Prompt     string // family of prompts; empty: that of the model's vendor
 }
 
 // The modes of self: a prompt of ours at the end of the session, or the compaction that the
@@ -61,6 +62,9 @@ var families = map[string]string{"anthropic": "terse", "xai": "xai"}
 // family is that of the model that will be asked, or of the session's own model when nobody will
 // be.
 func family(in Input, rung string) string {
+	if in.Params.Prompt != "" {
+		return in.Params.Prompt
+	}
 	vendor := in.Vendor
 	for _, r := range in.Rungs {
 		if r.Rung == rung {

@@ -38,6 +38,8 @@ func TestRun(t *testing.T) {
 		{"a model that is named is chosen", Input{Rungs: external, Params: Params{Model: "gpt-5"}}, want{"external", "external", "--model names one", false}},
 		{"local wins over a model", Input{Rungs: external, Params: Params{Summarizer: "local", Model: "gpt-5"}}, want{"local", "local", "chosen", false}},
 		{"a plan for an unknown external has the family of the session's model", Input{Params: Params{Summarizer: "external"}, Vendor: "anthropic", Plan: true}, want{"external", "terse", "chosen", false}},
+		{"a family by choice", Input{Rungs: external, Params: Params{Summarizer: "external", Prompt: "nine"}, Vendor: "anthropic"}, want{"external", "nine", "chosen", false}},
+		{"local has no prompt", Input{Params: Params{Summarizer: "local", Prompt: "nine"}}, want{"local", "local", "chosen", false}},
 		{"a plan may name an external that is not here", Input{Params: Params{Summarizer: "external"}, Plan: true}, want{"external", "external", "chosen", false}},
 		{"a run may not", Input{Params: Params{Summarizer: "external"}}, want{"local", "local", none, true}},
 		{"self with tools", Input{Rungs: both, Params: Params{Summarizer: "self", Tools: "t.json"}}, want{"self", "external", "chosen, and the agent's tools are known", false}},
