@@ -1,7 +1,6 @@
 package tokens
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 )
@@ -13,6 +12,8 @@ type Model struct {
 	Windows  []int    // the windows it is offered with, in tokens, ascending; the first is the usual one
 	Encoding Encoding // the encoding to count with
 	Exact    bool     // whether the model really uses that encoding; if not, a count is an approximation
+	Output   int      // the most tokens of one answer, 0 when unknown
+	Price    Price    // the zero Price when unknown
 }
 
 // NextWindow is the smallest known window that holds used tokens, or 0 when none does. It
@@ -29,13 +30,19 @@ func (m Model) NextWindow(used int) int {
 // Lookup finds a model by the name that a session or a person gave it: in any case, with or
 // without the vendor's, router's or cloud's prefix, a date, a version or a variant after
 // it. A name that ends in [1m] asks for the window of a million. The row with the longest
-// matching name wins. A model that is not in the table is reported as false, with no
+// matching name wins. What an answer may have and cost is known only when the row is that of
+// the very model. A model that is not in the table is reported as false, with no
 // window and no vendor; counting it with the zero encoding is then an approximation.
 func Lookup(model string) (Model, bool) {
 	name, long := normal(model)
-	for _, m := range byLength {
-		if !begins(name, m.Name) {
+	models := current().models
+	for i := range models {
+		if !begins(name, models[i].Name) {
 			continue
+		}
+		m := models[i]
+		if !dated(name[len(m.Name):]) {
+			m.Output, m.Price = 0, Price{}
 		}
 		m.Windows = slices.Clone(m.Windows)
 		if long {
@@ -45,13 +52,6 @@ func Lookup(model string) (Model, bool) {
 	}
 	return Model{}, false
 }
-
-// byLength is the table with the longest names first.
-var byLength = func() []Model {
-	rows := slices.Clone(table)
-	slices.SortStableFunc(rows, func(a, b Model) int { return cmp.Compare(len(b.Name), len(a.Name)) })
-	return rows
-}()
 
 // million is the window that the suffix [1m] stands for, in tokens.
 const million = 1_000_000
@@ -105,6 +105,32 @@ func begins(name, row string) bool {
 		return false
 	}
 	return !digit(next) || !digit(last)
+}
+
+// dated reports whether what follows the name of a row says only which edition of that very model
+// is meant: a date, latest or preview, the version that Bedrock adds.
+func dated(rest string) bool {
+	rest, _, _ = strings.Cut(rest, "-v1:") // -v1:0
+	rest = strings.TrimSuffix(rest, "-v1")
+	for _, word := range []string{"-latest", "-preview"} {
+		rest = strings.TrimPrefix(rest, word)
+	}
+	if rest == "" {
+		return true
+	}
+	if rest[0] != '-' && rest[0] != '@' {
+		return false
+	}
+	digits := 0
+	for i := range len(rest) {
+		switch {
+		case digit(rest[i]):
+			digits++
+		case rest[i] != '-' && i > 0:
+			return false
+		}
+	}
+	return digits == len("20060102") && strings.HasPrefix(rest[1:], "20") // 20250929, 2025-09-29
 }
 
 func digit(b byte) bool { return '0' <= b && b <= '9' }

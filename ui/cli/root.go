@@ -46,6 +46,7 @@ the sessions of this machine are listed, to pick one.`,
 			}
 			return tooMany(args[1])
 		},
+		PersistentPreRun: func(*cobra.Command, []string) { c.models() },
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return c.inspector(cmd.Context(), args)
 		},
