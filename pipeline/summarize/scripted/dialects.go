@@ -69,11 +69,14 @@ func typed(name string, data object) string {
 // messages is Anthropic's.
 func messages(a answer) wording {
 	usage := object{"input_tokens": a.In, "output_tokens": a.Out}
+	if a.end == pausing { // what it takes is told apart from the message's own
+		usage = object{"input_tokens": 0, "output_tokens": 0, "iterations": []object{{"type": "compaction", "input_tokens": a.In, "output_tokens": a.Out}}}
+	}
 	head := func(content []object, stop any, usage object) object {
 		return object{"id": "msg_fake", "type": "message", "role": "assistant", "model": "fake-model", "content": content, "stop_reason": stop, "stop_sequence": nil, "usage": usage}
 	}
 	var d wording
-	d.first = []string{typed("message_start", object{"message": head([]object{}, nil, object{"input_tokens": a.In, "output_tokens": 1})})}
+	d.first = []string{typed("message_start", object{"message": head([]object{}, nil, object{"input_tokens": usage["input_tokens"], "output_tokens": 0})})}
 	content := []object{}
 	block := func(empty, full object, to *[]string, deltas ...object) {
 		i := len(content)
@@ -85,6 +88,15 @@ func messages(a answer) wording {
 	}
 	stop := func(to *[]string) {
 		*to = append(*to, typed("content_block_stop", object{"index": len(content) - 1}))
+	}
+	if a.end == pausing {
+		summary := any(a.Compaction)
+		if a.NullCompaction {
+			summary = nil
+		}
+		block(object{"type": "compaction", "content": nil}, object{"type": "compaction", "content": summary, "encrypted_content": "x"}, &d.first,
+			object{"type": "compaction_delta", "content": summary, "encrypted_content": "x"})
+		stop(&d.first)
 	}
 	if a.Reasoning != "" {
 		block(object{"type": "thinking", "thinking": ""}, object{"type": "thinking", "thinking": a.Reasoning, "signature": "sig"}, &d.first,
@@ -105,7 +117,7 @@ func messages(a answer) wording {
 		stop(&d.last)
 	}
 	d.last = append(d.last,
-		typed("message_delta", object{"delta": object{"stop_reason": a.end.anthropic, "stop_sequence": nil}, "usage": object{"output_tokens": a.Out}}),
+		typed("message_delta", object{"delta": object{"stop_reason": a.end.anthropic, "stop_sequence": nil}, "usage": usage}),
 		typed("message_stop", object{}))
 	d.whole = head(content, a.end.anthropic, usage)
 	d.failed = event("error", a.StreamError)

@@ -41,6 +41,8 @@ func TestDialects(t *testing.T) {
 		"tool":     {Tool: &scripted.Tool{Name: "Read", Input: `{"path":"x"}`}},
 		"empty":    {Empty: true},
 		"thinking": {OK: "the text", Reasoning: "thought"},
+		"compact":  {Compaction: "the text", In: 60000, Out: 7},
+		"null":     {NullCompaction: true},
 	} {
 		for _, path := range paths {
 			t.Run(name+path, func(t *testing.T) {

@@ -186,21 +186,23 @@ func (p *play) run(s Step) {
 		}
 	}
 	switch {
-	case s.Hang:
-		p.wait(nil)
-		return
 	case s.Reset:
 		p.reset()
 		return
 	case s.SSE != "":
 		p.open()
 		p.write(s.SSE)
+		p.hang(s)
 		return
 	case s.Status > 0:
 		for k, v := range s.Headers {
 			p.w.Header().Set(k, v)
 		}
 		send(p.w, s.Status, s.Body)
+		p.hang(s)
+		return
+	case s.Hang:
+		p.hang(s)
 		return
 	}
 	a := s.answer(p.echo, len(p.body))
@@ -214,6 +216,16 @@ func (p *play) run(s Step) {
 		p.abort = true
 	case a.Gate == nil || p.wait(a.Gate):
 		send(p.w, http.StatusOK, write(a).whole.json())
+	}
+}
+
+// hang waits for the client to go when the step says so, with what was sent so far on its way.
+func (p *play) hang(s Step) {
+	if s.Hang {
+		if s.SSE != "" || s.Status > 0 {
+			_ = http.NewResponseController(p.w).Flush()
+		}
+		p.wait(nil)
 	}
 }
 

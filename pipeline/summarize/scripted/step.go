@@ -15,6 +15,9 @@ type Step struct {
 	Tool   *Tool  // a tool call after the text in OK
 	Empty  bool   // 200 without any content
 
+	Compaction     string // the server's own compaction, by Messages alone; In and Out are its tokens
+	NullCompaction bool   // one that failed
+
 	NoFinish    string // the text, then a clean end without a final event
 	StreamError string // after the pieces of OK, or After of them: an error event with this JSON as its data
 	DropAfter   int    // so many pieces of OK, then the connection is reset
@@ -25,7 +28,7 @@ type Step struct {
 	Body    string            // this body: JSON when it begins as such, else HTML
 	SSE     string            // or this body of a stream, as it is
 
-	Hang  bool            // sends nothing until the client hangs up or the test ends
+	Hang  bool            // sends nothing, or nothing after SSE or Body, until the client hangs up or the test ends
 	Gate  <-chan struct{} // each piece, or an answer that is not streamed, waits for a token or the close
 	Delay time.Duration   // before anything
 
@@ -46,6 +49,7 @@ var (
 	limited = ending{"max_tokens", "length", "max_output_tokens"}
 	refused = ending{"refusal", "content_filter", "content_filter"}
 	calling = ending{"tool_use", "tool_calls", ""}
+	pausing = ending{"compaction", "stop", ""} // the others have none
 )
 
 // answer is a step worked out for a request.
@@ -72,6 +76,8 @@ func (s Step) answer(echo func(pattern string) string, size int) answer {
 		a.text, a.cut = s.NoFinish, true
 	case s.Tool != nil:
 		a.end = calling
+	case s.Compaction != "", s.NullCompaction:
+		a.end = pausing
 	case s.DropAfter > 0, s.StreamError != "":
 		a.cut = true
 	}
