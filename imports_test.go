@@ -44,7 +44,7 @@ var only = map[string]string{
 
 // testOnly are modules and packages that the program is built without.
 var testOnly = []string{
-	"cutline/model/bench", "cutline/model/sessiontest", "github.com/google/go-cmp/", "pgregory.net/rapid", "github.com/rogpeppe/go-internal/",
+	"cutline/model/bench", "cutline/model/sessiontest", "cutline/pipeline/summarize/scripted", "github.com/google/go-cmp/", "pgregory.net/rapid", "github.com/rogpeppe/go-internal/",
 	"github.com/creack/pty", "github.com/charmbracelet/x/exp/", "testing",
 }
 
