@@ -107,6 +107,7 @@ var Table = []Param{
 	text("summary", 5, "FILE", "use this text as the summary, call nobody", func(p *Params) *string { return &p.SummaryFile }),
 	between("attempts", 5, "attempts on each summarizer at most", summarize.MinAttempts, summarize.MaxAttempts, func(p *Params) *int { return &p.Ask.Attempts }),
 	silence("timeout", 5, "how long a server may be silent, in seconds or as 2m30s", func(p *Params) *time.Duration { return &p.Ask.Silence }),
+	toggle("stream", 5, "take the answer as it is written; false: all at the end, for proxies that hold streams back", func(p *Params) *bool { return &p.Ask.Stream }),
 	text("todos", 6, "TEXT", "the todo list to re-inject (default: the session's own)", func(p *Params) *string { return &p.State.Todos }),
 	text("plan", 6, "TEXT", "the current plan to re-inject", func(p *Params) *string { return &p.State.Plan }),
 	text("mode-prompt", 6, "TEXT", "the prompt of the current mode to re-inject", func(p *Params) *string { return &p.State.Mode }),

@@ -224,7 +224,7 @@ func (a *App) replan() {
 	}
 	p, name := a.lens.Look(a.params, a.report.Tokens.Window)
 	a.lensed = name
-	env := a.engine.World(a.s).Env
+	env := a.engine.World(a.s, a.params).Env
 	env.Counted = a.counted
 	a.report = pipeline.Plan(a.s, p, env)
 	a.stale = a.result != nil

@@ -101,7 +101,7 @@ func (a *App) loaded(msg loadedMsg) tea.Cmd {
 // count counts the tokens exactly, beside the screen.
 func (a *App) count() tea.Cmd {
 	ctx, gen := a.load.start()
-	s, count := a.s, a.engine.World(a.s).Count
+	s, count := a.s, a.engine.World(a.s, a.params).Count
 	if count == nil {
 		return nil
 	}
@@ -136,7 +136,7 @@ func (a *App) compact(instructions string) tea.Cmd {
 	if a.report.Nothing != "" {
 		return a.complain("nothing to compact: " + a.report.Nothing)
 	}
-	world := a.engine.World(a.s)
+	world := a.engine.World(a.s, a.params)
 	if rung := a.report.Pick.Summarizer; !slices.ContainsFunc(world.Summarizers, func(s summarize.Summarizer) bool { return s.Info().Rung == rung }) {
 		return a.complain("there is no " + rung + " summarizer here to run; start without --summarizer, and the local one writes")
 	}

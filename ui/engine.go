@@ -25,8 +25,9 @@ type Engine struct {
 	// is quick enough.
 	Index   func() (*model.Session, io.Closer, error)
 	Measure Measure
-	// World is what a run may use beside the session.
-	World func(s *model.Session) pipeline.World
+	// World is what a run with these parameters may use beside the session. It is asked at every key
+	// press, so it is quick and calls nobody.
+	World func(s *model.Session, p pipeline.Params) pipeline.World
 	// Stat looks at the file, to follow it; nil when there is none.
 	Stat func() (Stamp, error)
 	// Written waits until something happens to that file, at most so long; nil is the clock.

@@ -94,7 +94,7 @@ func (w *world) engineAt(tb testing.TB, th func(bool) *theme.Theme, leaf string)
 	}
 }
 
-func (w *world) world(s *model.Session) pipeline.World {
+func (w *world) world(s *model.Session, _ pipeline.Params) pipeline.World {
 	n := 0
 	var sum summarize.Summarizer = local.New(pipeline.Window(s, pipeline.Defaults()))
 	if w.slow != nil {

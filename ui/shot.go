@@ -21,7 +21,7 @@ func (a *App) Shot(ctx context.Context, w, h int, what string) (string, error) {
 	}
 	a.Update(tea.WindowSizeMsg{Width: w, Height: h})
 	a.Update(loadedMsg{gen: a.load.gen, s: s, closer: closer})
-	if count := a.engine.World(s).Count; count != nil {
+	if count := a.engine.World(s, a.params).Count; count != nil {
 		n, err := count(ctx, s)
 		if err != nil {
 			return "", err
@@ -42,7 +42,7 @@ func (a *App) Shot(ctx context.Context, w, h int, what string) (string, error) {
 			a.Update(cmd())
 		}
 	case what == "after" || what == "diff":
-		world := a.engine.World(s)
+		world := a.engine.World(s, a.params)
 		world.Counted = a.counted
 		res, err := pipeline.Run(ctx, s, a.params, world, nil)
 		if err != nil {

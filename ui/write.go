@@ -44,7 +44,7 @@ func (a *App) edited(msg editedMsg) tea.Cmd {
 		return a.say("the summary is unchanged")
 	}
 	ctx, gen := a.run.start()
-	s, old, world := a.from, a.result, a.engine.World(a.from)
+	s, old, world := a.from, a.result, a.engine.World(a.from, a.params)
 	return func() tea.Msg {
 		res, err := pipeline.Amend(ctx, s, old, string(b), world)
 		return compactedMsg{gen: gen, result: res, err: err, edited: true}

@@ -6,6 +6,7 @@ import "time"
 type Params struct {
 	Attempts int           // on each rung at most, the first one included
 	Silence  time.Duration // how long a server may send nothing; how long it takes in all has no limit
+	Stream   bool          // the answer comes as it is written
 }
 
 // Limits of Params. A model that thinks may be silent for a minute and more; whoever waits longer
@@ -18,4 +19,4 @@ const (
 )
 
 // Defaults are the parameters when nobody has turned one.
-func Defaults() Params { return Params{Attempts: Attempts, Silence: 2 * time.Minute} }
+func Defaults() Params { return Params{Attempts: Attempts, Silence: 2 * time.Minute, Stream: true} }

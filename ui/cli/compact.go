@@ -96,7 +96,7 @@ func (c *command) compact(ctx context.Context, o Open, f compactFlags) error {
 		return err
 	}
 	desk := NewDesk(o)
-	world := desk.World(s)
+	world := desk.World(s, o.Params)
 	world.Env, world.Text = env, text
 	if world.Counted, err = world.Count(ctx, s); err != nil {
 		return err

@@ -37,8 +37,8 @@ func NewDesk(o Open) *Desk {
 	return &Desk{open: o, blocks: map[*model.Session][]reassemble.Block{}, rows: map[weak.Pointer[model.Session]][]int{}}
 }
 
-// World is what a run of session s may use.
-func (d *Desk) World(s *model.Session) pipeline.World {
+// World is what a run of session s with parameters p may use.
+func (d *Desk) World(s *model.Session, p pipeline.Params) pipeline.World {
 	d.mu.Lock()
 	blocks, known := d.blocks[s]
 	if !known {
@@ -52,7 +52,7 @@ func (d *Desk) World(s *model.Session) pipeline.World {
 	}
 	counter := counterOf(s)
 	env := pipeline.Env{Offline: d.open.Offline, Blocks: blocks}
-	window := pipeline.Window(s, d.open.Params)
+	window := pipeline.Window(s, p)
 	return pipeline.World{
 		Env: env, NewID: newID, Now: time.Now, To: d.open.To,
 		Summarizers: []summarize.Summarizer{local.New(window)},

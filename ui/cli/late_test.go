@@ -42,7 +42,7 @@ func TestLateLines(t *testing.T) {
 	if err := os.WriteFile(path, grown, 0o600); err != nil { // the same file, longer
 		t.Fatal(err)
 	}
-	res, err := pipeline.Run(context.Background(), s, o.Params, desk.World(s), nil)
+	res, err := pipeline.Run(context.Background(), s, o.Params, desk.World(s, o.Params), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

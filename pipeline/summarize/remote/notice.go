@@ -21,6 +21,11 @@ func (r *Rung) Notice(ctx context.Context, req summarize.Request) (summarize.Not
 	if n.Tokens, err = count(ctx, ask, m.Encoding); err != nil {
 		return summarize.Notice{}, err
 	}
+	if read, known := m.Price.Cost(n.Tokens, 0); known {
+		all, _ := m.Price.Cost(n.Tokens, n.Output)
+		write := all - read
+		n.Read, n.Write, n.Since = &read, &write, m.Price.AsOf
+	}
 	n.Source, n.Exact = m.Encoding.String(), m.Exact
 	return n, nil
 }
