@@ -202,7 +202,7 @@ var Table = []Row{
 	{Stage4, Everywhere, []string{"4"}, "4", "why", "Reasons of stage 4: what does the summarizer read?", 6},
 	{Stage5, Everywhere, []string{"5"}, "5", "", "Reasons of stage 5: who wrote, after which attempts?", 0},
 	{Stage6, Everywhere, []string{"6"}, "6", "", "Reasons of stage 6: what is put together?", 0},
-	{Summarizer, Everywhere, []string{"M"}, "M", "who writes", "Who could write the summary, and what is missing for the others; enter chooses, nothing is sent.", 13},
+	{Summarizer, Everywhere, []string{"M"}, "M", "", "Who could write the summary, and what is missing for the others; enter chooses, nothing is sent.", 0},
 	{Prompt, Everywhere, []string{"P"}, "P", "", "What the summarizer would be sent or would read, word for word.", 0},
 	{LensNext, Everywhere, []string{"l"}, "l", "lens", "Look with the budget of the summarizer that runs, of the window, of a model, of a strict one.", 10},
 	{BudgetLess, Everywhere, []string{"-"}, "-", "budget", "Half the summarizer's budget.", 11},

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -26,6 +27,7 @@ import (
 // Desk is what the inspector needs to compact a session and to write the result: the same
 // world, the same places and the same receipt as the compact command.
 type Desk struct {
+	Env    func(string) string // of the program
 	open   Open
 	mu     sync.Mutex
 	blocks map[*model.Session][]reassemble.Block
@@ -34,7 +36,7 @@ type Desk struct {
 
 // NewDesk makes the desk for the session that o names.
 func NewDesk(o Open) *Desk {
-	return &Desk{open: o, blocks: map[*model.Session][]reassemble.Block{}, rows: map[weak.Pointer[model.Session]][]int{}}
+	return &Desk{Env: os.Getenv, open: o, blocks: map[*model.Session][]reassemble.Block{}, rows: map[weak.Pointer[model.Session]][]int{}}
 }
 
 // World is what a run of session s with parameters p may use.
