@@ -23,9 +23,12 @@ type RunData struct {
 func Running(th *theme.Theme, d RunData, w int) string {
 	who, rest, stop := d.At.Rung, []string{attempt(d)}, ""
 	model := text.Label(d.At.Model, 40)
-	if d.Wait > 0 {
+	switch {
+	case d.Wait > 0:
 		rest = append(rest, d.At.Why)
-	} else {
+	case d.At.Of > 0:
+		rest = append(rest, fmt.Sprintf("%s of %s messages", text.Num(d.At.Done), text.Num(d.At.Of)))
+	default:
 		rest = append(rest, text.Num(d.At.Done)+" chars")
 	}
 	rest = append(rest, fmt.Sprintf("%d s", int(d.Since.Seconds())))

@@ -75,6 +75,9 @@ func (a *App) global(action keymap.Action) (tea.Cmd, bool) {
 	case keymap.Mouse:
 		return a.toggleMouse(), true
 	case keymap.Reload:
+		if a.running != nil && a.running.answer != nil { // which it would put an end to
+			return a.say("a model is writing; esc stops it, and R reads the file again then"), true
+		}
 		return a.open(), true
 	case keymap.Sessions:
 		if a.several != nil {

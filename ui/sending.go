@@ -158,10 +158,14 @@ func (a *App) sendDo(action keymap.Action) tea.Cmd {
 	e := a.send.errand
 	switch action {
 	case keymap.Up, keymap.Down, keymap.PageUp, keymap.PageDown:
-		a.send.page.Do(action)
+		by := map[keymap.Action]int{keymap.Up: -1, keymap.Down: 1, keymap.PageUp: -wheelLines, keymap.PageDown: wheelLines}
+		a.send.page.Scroll(by[action])
 		return nil
 	case keymap.Prompt:
-		return a.showPrompt(&e, a.send.notice, true, text.Clean(render.Prompt(a.send.notice.Prompt)))
+		gen, n := a.send.gen, a.send.notice // a long one takes a while to be cleaned
+		return func() tea.Msg {
+			return noticedMsg{gen: gen, e: e, notice: n, sends: true, text: text.Clean(render.Prompt(n.Prompt))}
+		}
 	case keymap.Send:
 		a.send.agreed = agreementOf(&e)
 		a.send.drop()

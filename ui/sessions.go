@@ -223,6 +223,15 @@ func (a *App) openPicked() tea.Cmd {
 // mayLose does what puts away the open session. A result that was not written would be lost, so
 // that is asked.
 func (a *App) mayLose(what string, then func() tea.Cmd) tea.Cmd {
+	if a.running != nil && a.running.answer != nil {
+		a.ask("a model is writing the summary. "+what+" all the same? y, or any other key for no", func(yes bool) tea.Cmd {
+			if !yes {
+				return a.say("not done; the model goes on")
+			}
+			return then()
+		})
+		return nil
+	}
 	if a.result == nil || a.written != "" {
 		return then()
 	}

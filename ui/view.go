@@ -255,6 +255,8 @@ func (a *App) hints() []render.Hint {
 		switch {
 		case a.asksToSend() && r.Scope != keymap.Ask:
 			continue
+		case r.Action == keymap.Compact && a.running != nil:
+			continue
 		case r.Action == keymap.Back && a.stoppable(): // which esc does first
 			continue
 		case r.Action == keymap.Open && a.page != nil && a.page.Kind == page.Writers:

@@ -138,7 +138,7 @@ func (p *Page) View() []string {
 	at := p.Item()
 	for i := p.list.Top; i < len(p.lines) && len(out) < p.h; i++ {
 		mark := "  "
-		if at >= 0 && p.lines[i].Item == at || i == p.list.Cursor {
+		if at >= 0 && p.lines[i].Item == at || i == p.list.Cursor && p.Kind != Sending { // in a question there is nothing to stand on
 			mark = p.th.Key.Render(p.th.Shapes.Cursor) + " "
 		}
 		out = append(out, mark+p.lines[i].Text)
