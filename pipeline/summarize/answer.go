@@ -30,7 +30,7 @@ func Clean(answer string) (string, error) {
 
 // frames are the tags of our own frames. Text that holds one could close the frame it
 // stands in, and what follows would pass for ours.
-var frames = regexp.MustCompile(`(?i)<(/?)(conversation_summary|summary|todo_update|carried_results|analysis|conversation|previous-summary|user-instructions)>`)
+var frames = regexp.MustCompile(`(?i)<(/?)(conversation_summary|summary|todo_update|carried_results|memory_note|analysis|conversation|previous-summary|user-instructions)>`)
 
 // Neutralize makes the tags of our own frames harmless inside quoted text: the angle
 // brackets become square ones.
