@@ -51,7 +51,7 @@ func Plan(s *model.Session, p Params, e Env) Report {
 	r.Summary = planned(r.Pick, p)
 	r.Summary.Decisions = append(r.Summary.Decisions, r.onePart()...)
 	r.Reassemble = reassemble.Run(reassemble.Input{
-		Rows: s.Rows, Links: s.Links, Partition: r.Partition, Blocks: e.Blocks, Used: r.before(), Request: p.Instructions, Planned: true,
+		Rows: s.Rows, Links: s.Links, Partition: r.Partition, Blocks: e.Blocks, Family: r.Pick.Family, Used: r.before(), Request: p.Instructions, Planned: true,
 	})
 	r.warn(s)
 	return r

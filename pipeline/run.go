@@ -115,7 +115,7 @@ func Amend(ctx context.Context, s *model.Session, old *Result, text string, w Wo
 // finish puts the session together, reads it again and checks it.
 func finish(ctx context.Context, s *model.Session, r Report, w World, start time.Time) (*Result, error) {
 	r.Reassemble = reassemble.Run(reassemble.Input{
-		Rows: s.Rows, Links: s.Links, Partition: r.Partition, Blocks: r.Blocks, Carried: carried(s, r),
+		Rows: s.Rows, Links: s.Links, Partition: r.Partition, Blocks: r.Blocks, Family: r.Pick.Family, Carried: carried(s, r),
 		Summary: r.Summary.Text, Request: r.Params.Instructions, Used: r.before(),
 	})
 	opts := model.WriteOptions{NewID: w.NewID, Now: w.Now()}

@@ -42,7 +42,7 @@ func (d *Desk) World(s *model.Session, p pipeline.Params) pipeline.World {
 	d.mu.Lock()
 	blocks, known := d.blocks[s]
 	if !known {
-		blocks = reassemble.Collect(s, d.open.Params.State)
+		blocks = stateOf(s, d.open.Params.State)
 		d.blocks = map[*model.Session][]reassemble.Block{s: blocks} // those of an earlier reading are done with
 	}
 	d.mu.Unlock()
