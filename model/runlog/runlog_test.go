@@ -170,7 +170,7 @@ func TestAppendSaysWhy(t *testing.T) {
 func TestRecord(t *testing.T) {
 	t.Parallel()
 	in := Record{
-		Time: time.Date(2026, 11, 30, 12, 0, 0, 5_678_901, time.FixedZone("", 3600)), Session: "/home/dev/work/rollout-2026-11-30T10-00-00-019a8c3e-7f00-7000-8000-0123456789ab.jsonl",
+		Time: time.Date(2026, 11, 30, 12, 0, 0, 5_678_901, time.FixedZone("", 3600)), Session: "/home/dev/shop/rollout-2026-11-30T10-00-00-019a8c3e-7f00-7000-8000-0123456789ab.jsonl",
 		ID: "019a8c3e-7f00-7000-8000-0123456789ab", Format: "claude-code", Strategy: "fair", Outcome: "degraded", ErrorKinds: []string{"ResourceExhausted", "TimedOut"}, Attempts: 3,
 		Family: "terse", Host: "localhost:11434", Model: "anthropic/claude-haiku-4.5:thinking", TokensBefore: 10, TokensAfter: 5, CharsBefore: 40, CharsAfter: 20, Compression: 0.5, Millis: 1234,
 	}
