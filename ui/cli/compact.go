@@ -76,6 +76,7 @@ func (c *command) compact(ctx context.Context, o Open, f compactFlags) error {
 		return err
 	}
 	defer func() { _ = closer.Close() }() // it was only read
+	logSession(o.Logger(), s)
 	ctx, stop := interruptible(ctx)
 	defer stop()
 	if err := pipeline.Writable(s, o.To); err != nil {
@@ -101,7 +102,12 @@ func (c *command) compact(ctx context.Context, o Open, f compactFlags) error {
 	if world.Counted, err = world.Count(ctx, s); err != nil {
 		return err
 	}
+	began := world.Now()
 	res, err := pipeline.Run(ctx, s, o.Params, world, nil)
+	logRun(o.Logger(), res, err)
+	if failed := desk.Note(s, world, res, err, began); failed != nil {
+		c.say("warning: %s", failed)
+	}
 	if err != nil {
 		return err
 	}
