@@ -54,7 +54,7 @@ func (c *command) inspect(ctx context.Context, o Open, f inspectFlags) error {
 	defer func() { _ = closer.Close() }() // it was only read
 	ctx, stop := interruptible(ctx)
 	defer stop()
-	env, err := c.env(ctx, s, o.Params, true)
+	env, err := c.desk(o).env(ctx, s, o.Params, true)
 	if err != nil {
 		return interrupted(err)
 	}

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"io"
 	"log/slog"
@@ -12,14 +11,13 @@ import (
 	"cutline/model"
 	"cutline/model/runlog"
 	"cutline/pipeline"
-	"cutline/pipeline/summarize"
 )
 
 // Note writes a line about a run to the program's own state, when there is a folder for it. The
 // result is nil when the run ended with an error. What Note returns is worth a warning: the
 // run is not touched by it.
 func (d *Desk) Note(s *model.Session, w pipeline.World, res *pipeline.Result, err error, began time.Time) error {
-	if d.open.State == "" {
+	if d.open.State == "" || errors.Is(err, pipeline.ErrNothing) {
 		return nil
 	}
 	r := recordOf(s, w, res, err)
@@ -31,17 +29,16 @@ func (d *Desk) Note(s *model.Session, w pipeline.World, res *pipeline.Result, er
 // recordOf is what is noted down of a run: names and numbers, no text.
 func recordOf(s *model.Session, w pipeline.World, res *pipeline.Result, err error) runlog.Record {
 	r := runlog.Record{Session: s.Path, ID: s.ID, Format: s.Format, Outcome: pipeline.Failed}
-	if errors.Is(err, context.Canceled) {
-		r.Outcome = "cancelled"
-	}
-	var f *summarize.Failure
-	if errors.As(err, &f) {
-		r.ErrorKinds = []string{string(f.Kind)}
-	}
-	if res == nil {
+	var st pipeline.Status
+	var stopped *pipeline.StoppedError
+	switch {
+	case errors.As(err, &stopped):
+		st = stopped.Status
+	case res == nil:
 		return r
+	default:
+		st = res.Status
 	}
-	st := res.Status
 	r.Outcome, r.ErrorKinds, r.Attempts, r.Family = st.Outcome, st.ErrorKinds, len(st.Attempts), st.Family
 	r.TokensBefore, r.TokensAfter, r.CharsBefore, r.CharsAfter, r.Compression = st.TokensBefore, st.TokensAfter, st.CharsBefore, st.CharsAfter, st.Compression
 	for _, a := range st.Attempts {

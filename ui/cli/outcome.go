@@ -12,6 +12,7 @@ import (
 	"cutline/pipeline/reassemble"
 	"cutline/pipeline/summarize"
 	"cutline/pipeline/trace"
+	"cutline/render"
 )
 
 // findings says on stderr what a person should know of a run, whether it is written or not.
@@ -29,10 +30,8 @@ func (c *command) findings(s *model.Session, res *pipeline.Result) {
 		}
 		c.say("repaired: message %d: %s", r.Row, r.Reason)
 	}
-	for _, a := range res.Status.Attempts {
-		if a.Error != "" {
-			c.say("the %s summarizer gave %s", a.Rung, a.Error)
-		}
+	for _, line := range render.Attempts(res.Status.Attempts) {
+		c.say("%s", line)
 	}
 	for _, g := range res.Gates {
 		if !g.Pass && !g.Hard {

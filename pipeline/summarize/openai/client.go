@@ -35,6 +35,7 @@ type Options struct {
 	Key     string // empty for servers that want none
 	Model   string
 	Silence time.Duration // how long nothing may come; 0 is no bound
+	Whole   bool          // the answer all at the end, not as it is written
 }
 
 // Client is one model on one server. It may be used by several goroutines.
@@ -65,7 +66,7 @@ func New(o Options) (*Client, error) {
 	}
 	return &Client{
 		model: o.Model, base: base, key: o.Key, http: wire.HTTP(o.Silence),
-		form: form{cap: capField(base.Hostname(), o.Model), stream: true, usage: true},
+		form: form{cap: capField(base.Hostname(), o.Model), stream: !o.Whole, usage: true},
 	}, nil
 }
 

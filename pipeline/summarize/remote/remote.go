@@ -33,6 +33,7 @@ type Options struct {
 	Host     string // where requests go
 	Key      string // where the key comes from, such as the variable's name; empty when there is none. Never the key.
 	Window   int    // tokens of the model, 0 when unknown
+	Most     int    // tokens of the largest window that the model is offered with, 0 when unknown
 	Output   int    // most tokens of an answer; 0: MaxOutput
 	Native   bool   // use the server's own compaction where it can
 	Local    bool   // the server is on this machine
@@ -69,6 +70,9 @@ func (r *Rung) Summarize(ctx context.Context, req summarize.Request, on func(sum
 	ask, err := Compose(req, r.o)
 	if err != nil {
 		return summarize.Answer{}, err
+	}
+	if f := r.fits(ctx, ask); f != nil {
+		return summarize.Answer{}, f
 	}
 	note := ""
 	if r.o.Native {
@@ -133,7 +137,7 @@ func (r *Rung) explain(f *summarize.Failure) *summarize.Failure {
 	case summarize.NotFound:
 		hint = fmt.Sprintf("the model asked for is %q; --model names another one", r.o.Model)
 	case summarize.Silent:
-		hint = "the time limit is --timeout"
+		hint = "--timeout changes it"
 	}
 	if hint != "" {
 		f.Detail = f.Error() + " (" + hint + ")"
