@@ -101,7 +101,7 @@ func TestPlanted(t *testing.T) {
 		t.Errorf("only %d", len(planted))
 	}
 	for i, p := range planted {
-		for seed := range uint64(20) {
+		for seed := range uint64(6) {
 			text, secrets := plant(t, p.text, seed+1000*uint64(i))
 			var r Redactor
 			got := r.Text(text)
