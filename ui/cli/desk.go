@@ -51,7 +51,7 @@ func (d *Desk) World(s *model.Session) pipeline.World {
 		newID = func() string { return uuid.Must(uuid.NewV7()).String() }
 	}
 	counter := counterOf(s)
-	env := pipeline.Env{Offline: d.open.Offline, Blocks: blocks}
+	env := pipeline.Env{Offline: d.open.Offline, Blocks: blocks, Segments: segmentsOf(d.open.Params)}
 	window := pipeline.Window(s, d.open.Params)
 	return pipeline.World{
 		Env: env, NewID: newID, Now: time.Now, To: d.open.To,
@@ -152,5 +152,5 @@ func (d *Desk) Save(s *model.Session, res *pipeline.Result, path string, force b
 	if err != nil {
 		return err
 	}
-	return save.Write(target, res.Written, receiptOf(s, res, d.counted(res.After), target.Path))
+	return write(s, res, target, receiptOf(s, res, d.counted(res.After), target.Path))
 }

@@ -14,7 +14,7 @@ import (
 // env is what a plan of the session may know of the world. Counted and the exact sizes cost
 // a reading of the whole session, so the context may end it.
 func (c *command) env(ctx context.Context, s *model.Session, p pipeline.Params, count bool) (pipeline.Env, error) {
-	e := pipeline.Env{Offline: c.opts.offline, Blocks: stateOf(s, p.State)}
+	e := pipeline.Env{Offline: c.opts.offline, Blocks: stateOf(s, p.State), Segments: segmentsOf(p)}
 	var err error
 	if p.Slim.ValueLimit > 0 {
 		if e.Sizes, err = sizes(ctx, s, p.Slim.ValueLimit); err != nil {
