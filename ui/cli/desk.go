@@ -60,7 +60,7 @@ func (d *Desk) World(s *model.Session, p pipeline.Params) pipeline.World {
 		newID = func() string { return uuid.Must(uuid.NewV7()).String() }
 	}
 	counter := counterOf(s)
-	env := pipeline.Env{Offline: d.open.Offline, Blocks: blocks, Tools: tooled}
+	env := pipeline.Env{Offline: d.open.Offline, Blocks: blocks, Tools: tooled, Segments: segmentsOf(d.open.Params)}
 	window := pipeline.Window(s, p)
 	rungs := d.askers(s, p).rungs
 	for _, r := range rungs {
@@ -165,5 +165,5 @@ func (d *Desk) Save(s *model.Session, res *pipeline.Result, path string, force b
 	if err != nil {
 		return err
 	}
-	return save.Write(target, res.Written, receiptOf(s, res, d.counted(res.After), target.Path))
+	return write(s, res, target, receiptOf(s, res, d.counted(res.After), target.Path))
 }
