@@ -146,8 +146,15 @@ func (f *field) word(s string, end int) (start int, ok bool) {
 	if f.inside = 0; start > 0 && end == closed && strings.IndexByte("\"'`", s[start-1]) >= 0 {
 		f.inside = s[start-1]
 	}
-	f.listed = start > 0 && strings.IndexByte("?&;", s[start-1]) >= 0
+	f.listed = start > 0 && (strings.IndexByte("?&;", s[start-1]) >= 0 || s[start-1] == ' ' && pairBefore(s[max(0, start-60):start-1]))
 	return start, f.name != "" && end-start < maxName
+}
+
+// pairBefore reports whether a text ends with a=b, as before a field of a connection string.
+func pairBefore(s string) bool {
+	s = s[strings.LastIndexAny(s, " \t\n\"'")+1:]
+	i := strings.IndexByte(s, '=')
+	return i > 0 && i < len(s)-1 && alnum(s[len(s)-1]) && !strings.ContainsAny(s, "(){}[],;")
 }
 
 func inName(c byte) bool { return alnum(c) || c == '_' || c == '-' || c == '.' || c == '$' }

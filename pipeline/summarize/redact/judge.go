@@ -8,6 +8,10 @@ var shortest = [...]int{silent: 24, weak: 16, medium: 8, strong: 4}
 // secret judges the value by what its name promises.
 func (f *field) secret(lvl level) bool {
 	v := f.value
+	if lvl == weak && f.quoted && len(v) >= 6 && strings.HasSuffix(strings.ToLower(f.name), "pass") {
+		k := look(v)
+		return !placeholder(v) && !reference(v) && !strings.ContainsAny(v, " \t(){}/\\") && k.digits > 0 && k.turns > 1
+	}
 	if len(v) < shortest[lvl] || lvl == silent && !veryRandom(v) {
 		return false
 	}

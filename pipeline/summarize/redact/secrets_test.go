@@ -90,6 +90,8 @@ var planted = []struct{ name, text string }{
 	{"random", "    magic = \"{<40>}\"\n"},
 	{"telegram address", "https://api.telegram.org/bot12345678:{AA<33>}/getMe"},
 	{"curl -u", "curl -u admin:{<10>} https://host.test"},
+	{"libpq", "host=db.test user=app password={<l6>7} dbname=app"},
+	{"mailer", "auth: { user: 'me', pass: '{S<l3>3r!<l3>}' }"},
 	{"SQL", "CREATE USER app IDENTIFIED BY '{<10>}';"},
 	{"shadow", "root:{$6$<8>$<86>}:19000:0:99999:7:::"},
 }
