@@ -30,7 +30,7 @@ func TestSegmentsGoWithTheResult(t *testing.T) {
 	}
 	defer func() { _ = closer.Close() }() // it was only read
 	desk := NewDesk(o)
-	res, err := pipeline.Run(context.Background(), s, o.Params, desk.World(s), nil)
+	res, err := pipeline.Run(context.Background(), s, o.Params, desk.World(s, o.Params), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +64,7 @@ func TestSegmentsGoWithTheResult(t *testing.T) {
 	if err := desk.Save(s, res, filepath.Join(dir, "again.jsonl"), false); !errors.Is(err, save.ErrTaken) {
 		t.Errorf("the same segments a second time: %v", err)
 	}
-	if next := desk.World(s).Segments.Next; next != 2 {
+	if next := desk.World(s, o.Params).Segments.Next; next != 2 {
 		t.Errorf("the next run would begin with segment %d", next)
 	}
 }

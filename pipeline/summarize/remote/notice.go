@@ -9,7 +9,7 @@ import (
 
 // Notice says what the first attempt will send.
 func (r *Rung) Notice(ctx context.Context, req summarize.Request) (summarize.Notice, error) {
-	ask, err := Compose(req, r.o)
+	ask, err := Compose(ctx, req, r.o)
 	if err != nil {
 		return summarize.Notice{}, err
 	}
@@ -37,7 +37,7 @@ func count(ctx context.Context, ask Ask, e tokens.Encoding) (int, error) {
 		return 0, err
 	}
 	total := 0
-	for _, text := range ask.texts() {
+	for _, text := range texts(ask.Prompt) {
 		n, err := c.CountContext(ctx, text)
 		if err != nil {
 			return 0, err

@@ -67,7 +67,7 @@ func (r *Rung) Info() summarize.Info {
 // Summarize asks once: with the server's own compaction where that is wanted and possible, and with a
 // prompt when it is not, or fails.
 func (r *Rung) Summarize(ctx context.Context, req summarize.Request, on func(summarize.Progress)) (summarize.Answer, error) {
-	ask, err := Compose(req, r.o)
+	ask, err := Compose(ctx, req, r.o)
 	if err != nil {
 		return summarize.Answer{}, err
 	}
