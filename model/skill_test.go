@@ -1,6 +1,7 @@
 package model
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -38,4 +39,27 @@ func TestSkills(t *testing.T) {
 			}
 		})
 	}
+}
+
+// FuzzSkills: what is found stands in the text, in order, and each part is found again by itself.
+func FuzzSkills(f *testing.F) {
+	f.Add("Base directory for this skill: /s\n\nx")
+	f.Add("<skill>\n<name>a</name>\n</skill>\n<skill name=\"b\">\n</skill>\nc")
+	f.Add("\n<skill\n<skill><skill ></skill>")
+	f.Fuzz(func(t *testing.T, text string) {
+		rest := text
+		for _, s := range Skills(text) {
+			i := strings.Index(rest, s)
+			if i < 0 {
+				t.Fatalf("%q does not stand in %q", s, rest)
+			}
+			rest = rest[i+len(s):]
+			if again := Skills(s); len(again) != 1 || again[0] != s {
+				t.Errorf("%q is found as %q", s, again)
+			}
+			if name := SkillName(s); !strings.Contains(s, name) {
+				t.Errorf("%q is called %q", s, name)
+			}
+		}
+	})
 }

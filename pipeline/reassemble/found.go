@@ -10,6 +10,7 @@ import (
 
 	"cutline/model"
 	"cutline/model/js"
+	"cutline/model/measure"
 )
 
 // How much a finder reads, whatever the size of the session. What is looked for stands in
@@ -202,9 +203,34 @@ func (f *finder) automation() []Block {
 
 // todos is the todo list as the session's own calls have left it.
 func (f *finder) todos() []Block {
-	b := Block{Name: todoBlock, Source: fmt.Sprintf("message %d", f.s.TodosFrom), Text: Todos(f.s.Todos)}
+	list, source := f.s.Todos, fmt.Sprintf("message %d", f.s.TodosFrom)
 	if f.s.TodosFrom < 0 {
-		b.Source = "before the last compaction"
+		source = "before the last compaction"
 	}
-	return []Block{b}
+	if f.s.TodosFrom < 0 && len(list) == 0 {
+		list = f.earlierTodos()
+	}
+	return []Block{{Name: todoBlock, Source: source, Text: Todos(list)}}
+}
+
+// maxPast is how many answers before the last compaction are searched for a todo list.
+const maxPast = 500
+
+// earlierTodos is the last todo list that was written whole before the last compaction, for
+// formats whose readers do not know of it.
+func (f *finder) earlierTodos() []model.Todo {
+	seen := 0
+	for i := len(f.s.History) - 1; i >= 0 && seen < maxPast; i-- {
+		p := &f.s.History[i]
+		if p.Row >= 0 || p.Gone || p.Is() || p.Role != model.Assistant || p.Len == 0 || p.Len > maxRead {
+			continue
+		}
+		seen++
+		if m, err := f.s.Past(i); err == nil {
+			if list, ok := measure.TodosIn(m); ok {
+				return list
+			}
+		}
+	}
+	return nil
 }

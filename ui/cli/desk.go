@@ -76,6 +76,13 @@ func (d *Desk) World(s *model.Session, p pipeline.Params) pipeline.World {
 	}
 }
 
+// SetBlocks makes blocks the live state of session s, as a person left it: later worlds have it.
+func (d *Desk) SetBlocks(s *model.Session, blocks []reassemble.Block) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.blocks = map[*model.Session][]reassemble.Block{s: blocks}
+}
+
 // format is that of the result.
 func (d *Desk) format(s *model.Session) string {
 	if t, ok := convert.Find(s, d.open.To); ok {

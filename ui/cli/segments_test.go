@@ -9,11 +9,28 @@ import (
 	"strings"
 	"testing"
 
+	"cutline/model"
 	"cutline/model/save"
 	"cutline/model/sessiontest"
 	"cutline/pipeline"
+	"cutline/pipeline/reassemble"
 	"cutline/pipeline/segment"
 )
+
+// TestBlocksStay: state that a person has changed is that of all later runs of the session.
+func TestBlocksStay(t *testing.T) {
+	t.Parallel()
+	s := &model.Session{CWD: "/w"}
+	desk := NewDesk(Open{Params: pipeline.Defaults()})
+	blocks := desk.World(s).Blocks
+	if len(blocks) != 1 || blocks[0].Text != "/w" {
+		t.Fatalf("the blocks are %+v", blocks)
+	}
+	desk.SetBlocks(s, []reassemble.Block{blocks[0].Set("/other")})
+	if got := desk.World(s).Blocks; len(got) != 1 || got[0].Text != "/other" || got[0].Chars == 0 {
+		t.Errorf("the blocks are %+v", got)
+	}
+}
 
 // TestSegmentsGoWithTheResult: the desk of the inspector writes segments with the session, and when
 // the session cannot be written they are gone again.
