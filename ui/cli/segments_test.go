@@ -22,12 +22,12 @@ func TestBlocksStay(t *testing.T) {
 	t.Parallel()
 	s := &model.Session{CWD: "/w"}
 	desk := NewDesk(Open{Params: pipeline.Defaults()})
-	blocks := desk.World(s).Blocks
+	blocks := desk.World(s, pipeline.Defaults()).Blocks
 	if len(blocks) != 1 || blocks[0].Text != "/w" {
 		t.Fatalf("the blocks are %+v", blocks)
 	}
 	desk.SetBlocks(s, []reassemble.Block{blocks[0].Set("/other")})
-	if got := desk.World(s).Blocks; len(got) != 1 || got[0].Text != "/other" || got[0].Chars == 0 {
+	if got := desk.World(s, pipeline.Defaults()).Blocks; len(got) != 1 || got[0].Text != "/other" || got[0].Chars == 0 {
 		t.Errorf("the blocks are %+v", got)
 	}
 }
