@@ -18,6 +18,7 @@ type Ask struct {
 	Chars    int
 	Bytes    int
 	Hidden   []summarize.Hidden // secrets that were taken out of it
+	Parts    []string           // what stands for each place of the slimmed messages; nil when they are replayed
 }
 
 // Compose writes the prompt for a request: the same text that is shown before it is sent. Secrets are
@@ -58,6 +59,7 @@ func compose(req summarize.Request, o Options, g *guarded) (Ask, error) {
 		return Ask{}, fmt.Errorf("read the messages to summarize: %w", err)
 	}
 	for _, p := range in.Pieces {
+		ask.Parts = append(ask.Parts, p.Text)
 		if !p.Marker {
 			ask.Messages++
 		}
@@ -82,6 +84,10 @@ func read(out slim.Output) []int {
 	}
 	return list
 }
+
+// Texts are all that is sent, in order: the system prompt, the conversation and the tools of a replay,
+// the turns.
+func (a *Ask) Texts() []string { return texts(a.Prompt) }
 
 func (a *Ask) measure() {
 	for _, text := range texts(a.Prompt) {
