@@ -86,8 +86,8 @@ func Hidden(list []summarize.Hidden) string {
 	return fmt.Sprintf("%s taken out: %s", trace.Count(len(list), "secret"), strings.Join(names, ", "))
 }
 
-// Attempts says what the attempts of a run that failed gave, a line each.
-func Attempts(list []trace.Attempt) []string {
+// FailedAttempts says what the attempts of a run that failed gave, a line each, for who reads no screen.
+func FailedAttempts(list []trace.Attempt) []string {
 	var lines []string
 	nth := map[string]int{}
 	for _, a := range list {

@@ -20,6 +20,9 @@ func (a *App) Do(action keymap.Action) tea.Cmd {
 	if a.picking {
 		return a.pickerDo(action)
 	}
+	if a.asksToSend() {
+		return a.sendDo(action)
+	}
 	if cmd, done := a.global(action); done {
 		return cmd
 	}
@@ -49,6 +52,10 @@ func (a *App) Do(action keymap.Action) tea.Cmd {
 		a.arrange()
 		return a.follow()
 	case a.focus == 1 && action != keymap.Prev && action != keymap.Next:
+		if a.running != nil && a.running.answer != nil {
+			a.running.answer.Do(action)
+			return nil
+		}
 		a.msg.Do(action)
 		return nil
 	}
@@ -112,6 +119,10 @@ func (a *App) global(action keymap.Action) (tea.Cmd, bool) {
 		return a.toggleFill(), true
 	case keymap.Problems:
 		return a.toggle(page.Problems), true
+	case keymap.Summarizer:
+		return a.toggle(page.Writers), true
+	case keymap.Prompt:
+		return a.togglePrompt(), true
 	case keymap.Branches:
 		return tea.Batch(a.toggle(page.Branches), a.lookAround()), true
 	case keymap.Command:

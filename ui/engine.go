@@ -12,6 +12,7 @@ import (
 	"cutline/model"
 	"cutline/model/discover"
 	"cutline/pipeline"
+	"cutline/pipeline/pick"
 	"cutline/render/theme"
 )
 
@@ -28,6 +29,9 @@ type Engine struct {
 	// World is what a run with these parameters may use beside the session. It is asked at every key
 	// press, so it is quick and calls nobody.
 	World func(s *model.Session, p pipeline.Params) pipeline.World
+	// Writers lists who could write the summary of the session, and what is missing for the others. It is
+	// quick and calls nobody. It may be nil: then only the local summarizer is listed.
+	Writers func(s *model.Session, p pipeline.Params) []pick.Writer
 	// Stat looks at the file, to follow it; nil when there is none.
 	Stat func() (Stamp, error)
 	// Written waits until something happens to that file, at most so long; nil is the clock.

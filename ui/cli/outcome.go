@@ -30,7 +30,7 @@ func (c *command) findings(s *model.Session, res *pipeline.Result) {
 		}
 		c.say("repaired: message %d: %s", r.Row, r.Reason)
 	}
-	for _, line := range render.Attempts(res.Status.Attempts) {
+	for _, line := range render.FailedAttempts(res.Status.Attempts) {
 		c.say("%s", line)
 	}
 	for _, g := range res.Gates {
