@@ -36,6 +36,7 @@ var tools = []string{"ui/layout", "ui/scroll"}
 // stands for all that is in it.
 var only = map[string]string{
 	"github.com/charmbracelet/x/ansi":    "render/text",
+	"github.com/gofrs/flock":             "model/save",
 	"github.com/google/renameio/v2":      "model/save",
 	"github.com/klauspost/compress/zstd": "model/unpack",
 	"modernc.org/sqlite/vfs":             "model/store",

@@ -63,15 +63,16 @@ var writers = []string{
 var writing = []string{"O_WRONLY", "O_RDWR", "O_CREATE", "O_TRUNC", "O_APPEND"}
 
 // mayWrite are the places that change files: the writer of sessions, the file that the inspector
-// hands to the person's editor, and what is no part of the program: the folders that measurements
+// hands to the person's editor, what the program notes down about itself in a folder of its own or a
+// log that a person names, and what is no part of the program: the folders that measurements
 // need, and what serves tests.
-var mayWrite = []string{"model/save", "ui", "model/bench", "model/bench/peers", "model/sessiontest"}
+var mayWrite = []string{"model/save", "ui", "model/runlog", "model/bench", "model/bench/peers", "model/sessiontest"}
 
 // terminal is the one path that is opened for writing elsewhere: it is no file.
 const terminal = `"/dev/tty"`
 
-// TestOneWriter checks that only model/save writes files, and the inspector its own temporary
-// ones, so that there is one place to look at when the question is what can be overwritten.
+// TestOneWriter checks that only model/save writes files that a person asked for, and beside it only
+// those places that write their own, so that there is one place to look at when the question is what can be overwritten.
 func TestOneWriter(t *testing.T) {
 	t.Parallel()
 	found := 0

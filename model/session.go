@@ -21,7 +21,7 @@ const (
 	Blank                         // a content, but nothing in it that is not white space; with Empty: an empty text or list
 	Broken                        // see Message.Broken
 	UserInfo                      // holds a <user_info>…</user_info> block
-	Skill                         // holds a block that loads a skill
+	Skill                         // holds the text of a skill: see Skills and SkillTool
 	Split                         // one of several messages that share a record
 )
 
@@ -170,7 +170,8 @@ type Session struct {
 	Attachments  []Attachment
 	Usage        Usage
 	Todos        []Todo
-	TodosFrom    int // row of the call that wrote the todo list last, -1 when there is none
+	TodosFrom    int    // row of the call that wrote the todo list last, -1 when there is none in the live context
+	Notes        []Note // live state that stands beside the messages
 	Problems     []Problem
 
 	// Reader gives the file's bytes; Decoder turns records into messages. Both are set by

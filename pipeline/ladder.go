@@ -121,6 +121,9 @@ func (l *ladder) accept(info summarize.Info, answer summarize.Answer, past summa
 	if past.Tries > 1 {
 		because += fmt.Sprintf("; attempt %d of %d", past.Tries, past.Most)
 	}
+	if answer.Note != "" {
+		because += "; " + answer.Note
+	}
 	l.decisions = append(l.decisions, trace.Decision{Rule: "summarizer", Chose: chose, Because: because, Fallback: l.fell})
 }
 
@@ -162,13 +165,16 @@ func (l *ladder) ask(ctx context.Context, sum summarize.Summarizer, step summari
 		return answer, err
 	}
 	text, err := summarize.Clean(answer.Text)
-	if err != nil {
-		f := summarize.FailureOf(err)
-		f.InputTokens, f.OutputTokens = answer.InputTokens, answer.OutputTokens
-		return answer, f
+	f := summarize.ErrorText(text)
+	switch {
+	case err != nil:
+		f = summarize.FailureOf(err)
+	case f == nil || sum.Info().Rung == summarize.Local: // what local writes is its own
+		answer.Text = text
+		return answer, nil
 	}
-	answer.Text = text
-	return answer, nil
+	f.InputTokens, f.OutputTokens = answer.InputTokens, answer.OutputTokens
+	return answer, f
 }
 
 func (l *ladder) tell(p summarize.Progress) {

@@ -25,6 +25,7 @@ type Params struct {
 	UsedTokens   int // what-if; 0: what the file says
 	Instructions string
 	SummaryFile  string
+	Segments     string // folder for the summarized messages as files; empty: none are written
 	Trigger      trigger.Params
 	Pick         pick.Params
 	Partition    partition.Params
@@ -108,14 +109,16 @@ var Table = []Param{
 	between("attempts", 5, "attempts on each summarizer at most", summarize.MinAttempts, summarize.MaxAttempts, func(p *Params) *int { return &p.Ask.Attempts }),
 	silence("timeout", 5, "how long a server may be silent, in seconds or as 2m30s", func(p *Params) *time.Duration { return &p.Ask.Silence }),
 	toggle("stream", 5, "take the answer as it is written; false: all at the end, for proxies that hold streams back", func(p *Params) *bool { return &p.Ask.Stream }),
-	text("todos", 6, "TEXT", "the todo list to re-inject (default: the session's own)", func(p *Params) *string { return &p.State.Todos }),
-	text("plan", 6, "TEXT", "the current plan to re-inject", func(p *Params) *string { return &p.State.Plan }),
-	text("mode-prompt", 6, "TEXT", "the prompt of the current mode to re-inject", func(p *Params) *string { return &p.State.Mode }),
-	text("project-root", 6, "DIR", "the project root to re-inject (default: the session's own)", func(p *Params) *string { return &p.State.ProjectRoot }),
-	text("automation", 6, "TEXT", "the automation trigger to re-inject", func(p *Params) *string { return &p.State.Automation }),
-	text("transcripts", 6, "DIR", "where full transcripts are", func(p *Params) *string { return &p.State.Transcripts }),
-	text("conversation-id", 6, "ID", "the conversation's id", func(p *Params) *string { return &p.State.ConversationID }),
-	text("skills", 6, "TEXT", "loaded skills to re-inject", func(p *Params) *string { return &p.State.Skills }),
+	toggle("count-on-server", 5, "let the model's server count the prompt exactly before it is asked; it gets the prompt for that", func(p *Params) *bool { return &p.Ask.Count }),
+	text("segments", 6, "DIR", "keep the summarized messages as files in DIR, to look things up later (/tmp/compaction, for one)", func(p *Params) *string { return &p.Segments }),
+	text("todos", 6, "TEXT", "the todo list to re-inject, or off (default: the session's own)", func(p *Params) *string { return &p.State.Todos }),
+	text("plan", 6, "TEXT", "the current plan to re-inject, or off (default: the session's own)", func(p *Params) *string { return &p.State.Plan }),
+	text("mode-prompt", 6, "TEXT", "the prompt of the current mode to re-inject, or off (default: the session's own)", func(p *Params) *string { return &p.State.Mode }),
+	text("project-root", 6, "DIR", "the project root to re-inject, or off (default: the session's own)", func(p *Params) *string { return &p.State.ProjectRoot }),
+	text("automation", 6, "TEXT", "the automation trigger to re-inject, or off (default: the session's own)", func(p *Params) *string { return &p.State.Automation }),
+	text("transcripts", 6, "DIR", "where full transcripts are; auto: the folder of the session file (default: not said)", func(p *Params) *string { return &p.State.Transcripts }),
+	text("conversation-id", 6, "ID", "the conversation's id, or off (default: with --transcripts the session's own)", func(p *Params) *string { return &p.State.ConversationID }),
+	text("skills", 6, "TEXT", "loaded skills to re-inject, or off (default: the session's own)", func(p *Params) *string { return &p.State.Skills }),
 }
 
 // Lookup finds a parameter by its flag.

@@ -11,6 +11,7 @@ import (
 	"cutline/pipeline/partition"
 	"cutline/pipeline/pick"
 	"cutline/pipeline/reassemble"
+	"cutline/pipeline/segment"
 	"cutline/pipeline/slim"
 	"cutline/pipeline/summarize"
 	"cutline/pipeline/summarize/local"
@@ -28,12 +29,14 @@ type Env struct {
 	Counted int  // tokens of the live context by the tokenizer, 0 until they are known
 	Sizes   []int
 	Blocks  []reassemble.Block // live state, as Collect found it and a person left it
+	// Segments is the folder of Params.Segments as it is on the disk; without one its number is 1.
+	Segments segment.Folder
 }
 
 // Plan decides all that can be decided without a summary. It looks at rows only, never at
 // text, and is safe to call at every key press.
 func Plan(s *model.Session, p Params, e Env) Report {
-	r := Report{Params: p, Blocks: e.Blocks, Turns: s.Turns()}
+	r := Report{Params: p, Turns: s.Turns()}
 	r.Tokens = gauge(s, p, e)
 	images, turns := 0, 0
 	for i := range s.Rows {
@@ -50,9 +53,11 @@ func Plan(s *model.Session, p Params, e Env) Report {
 	r.stages34(s, e, r.Pick.Summarizer, squeeze{})
 	r.Summary = planned(r.Pick, p)
 	r.Summary.Decisions = append(r.Summary.Decisions, r.onePart()...)
+	r.remember(s, e)
 	r.Reassemble = reassemble.Run(reassemble.Input{
-		Rows: s.Rows, Links: s.Links, Partition: r.Partition, Blocks: e.Blocks, Used: r.before(), Request: p.Instructions, Planned: true,
+		Rows: s.Rows, Links: s.Links, Partition: r.Partition, Blocks: r.Blocks, Family: r.Pick.Family, Used: r.before(), Request: p.Instructions, Planned: true,
 	})
+	r.Reassemble.Decisions = append(r.Reassemble.Decisions, r.Segments.Decisions...)
 	r.warn(s)
 	return r
 }

@@ -5,6 +5,7 @@ import (
 	"cutline/pipeline/partition"
 	"cutline/pipeline/pick"
 	"cutline/pipeline/reassemble"
+	"cutline/pipeline/segment"
 	"cutline/pipeline/slim"
 	"cutline/pipeline/trace"
 	"cutline/pipeline/trigger"
@@ -46,7 +47,8 @@ type Report struct {
 	Slim       slim.Output
 	Summary    Summary
 	Reassemble reassemble.Output
-	Blocks     []reassemble.Block
+	Blocks     []reassemble.Block // live state, with the note that points to the segments
+	Segments   segment.Output     // files of the summarized messages, when they are asked for; only model/save writes them
 	Warnings   []trace.Warning
 	Nothing    string // why there is nothing to compact, empty when there is something
 }

@@ -114,10 +114,13 @@ func Amend(ctx context.Context, s *model.Session, old *Result, text string, w Wo
 
 // finish puts the session together, reads it again and checks it.
 func finish(ctx context.Context, s *model.Session, r Report, w World, start time.Time) (*Result, error) {
+	r.remember(s, w.Env)
 	r.Reassemble = reassemble.Run(reassemble.Input{
-		Rows: s.Rows, Links: s.Links, Partition: r.Partition, Blocks: r.Blocks, Carried: carried(s, r),
+		Rows: s.Rows, Links: s.Links, Partition: r.Partition, Blocks: r.Blocks, Family: r.Pick.Family, Carried: carried(s, r),
 		Summary: r.Summary.Text, Request: r.Params.Instructions, Used: r.before(),
 	})
+	r.Reassemble.Decisions = append(r.Reassemble.Decisions, r.Segments.Decisions...)
+	r.copied(s)
 	opts := model.WriteOptions{NewID: w.NewID, Now: w.Now()}
 	if w.Late != nil {
 		opts.Late = w.Late()

@@ -100,8 +100,8 @@ func (r *Report) summaryLine() string {
 func (r *Report) joinLine() string {
 	n := len(r.Reassemble.Draft.Items)
 	line := trace.Count(n, "message")
-	if len(r.Blocks) > 0 {
-		line += fmt.Sprintf(", %s of state", trace.Count(len(r.Blocks), "block"))
+	if n := len(r.Reassemble.Injected); n > 0 {
+		line += fmt.Sprintf(", %s of state", trace.Count(n, "block"))
 	}
 	if k := len(r.Reassemble.Repairs); k > 0 {
 		line += fmt.Sprintf(", %s", trace.Count(k, "repair"))

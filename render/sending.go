@@ -26,7 +26,7 @@ func Sending(n summarize.Notice) []string {
 	}
 	switch {
 	case n.Local:
-		lines = append(lines, "the server is on this machine: nothing leaves it")
+		lines = append(lines, "the server is on this machine; what it does with the text is its own affair")
 	case n.Plain:
 		lines = append(lines, "the address is http: whoever is on the way can read the text and the key")
 	}
@@ -37,10 +37,13 @@ func Sending(n summarize.Notice) []string {
 }
 
 func sendingTokens(n summarize.Notice) string {
-	if n.Exact {
-		return fmt.Sprintf("%s tokens (counted, %s)", text.Num(n.Tokens), n.Source)
+	if n.Uncounted != "" {
+		n.Source += ", as the server did not count: " + text.CleanLine(n.Uncounted)
 	}
-	return fmt.Sprintf("~%s tokens (counted with %s, which is not the model's own)", text.Num(n.Tokens), n.Source)
+	if n.Exact {
+		return fmt.Sprintf("%s tokens (counted %s)", text.Num(n.Tokens), n.Source)
+	}
+	return fmt.Sprintf("~%s tokens (counted %s; not the model's own)", text.Num(n.Tokens), n.Source)
 }
 
 // cost is the price of a prompt, as far as it is known.
@@ -81,4 +84,22 @@ func Hidden(list []summarize.Hidden) string {
 		names = append(names, name)
 	}
 	return fmt.Sprintf("%s taken out: %s", trace.Count(len(list), "secret"), strings.Join(names, ", "))
+}
+
+// FailedAttempts says what the attempts of a run that failed gave, a line each, for who reads no screen.
+func FailedAttempts(list []trace.Attempt) []string {
+	var lines []string
+	nth := map[string]int{}
+	for _, a := range list {
+		nth[a.Rung]++
+		if a.Error == "" {
+			continue
+		}
+		line := fmt.Sprintf("%s, attempt %d: %s", a.Rung, nth[a.Rung], a.Error)
+		if a.Detail != "" && a.Detail != a.Error {
+			line += ": " + text.CleanLine(a.Detail)
+		}
+		lines = append(lines, line)
+	}
+	return lines
 }

@@ -194,6 +194,7 @@ func (b *build) attachments() error {
 			return true
 		})
 		b.s.Attachments = append(b.s.Attachments, a)
+		b.noteOf(a.Type, v, i)
 	}
 	return nil
 }

@@ -98,6 +98,9 @@ func compose(in model.Input, k *skimmer, res jsonl.Result) (*model.Session, erro
 	if err := b.attachments(); err != nil {
 		return nil, err
 	}
+	if err := b.notes(); err != nil {
+		return nil, err
+	}
 	b.usage()
 	b.compactions()
 	b.history()
@@ -138,6 +141,9 @@ func (b *build) read(i int) ([]byte, error) {
 
 // messages adds the live context.
 func (b *build) messages() error {
+	if err := b.earlierTodos(); err != nil {
+		return err
+	}
 	said := map[uint64]bool{} // a queued prompt may be there again as an ordinary line
 	for _, g := range b.p.groups {
 		sources := make([]model.Source, len(g))

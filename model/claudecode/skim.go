@@ -73,6 +73,9 @@ type skimmer struct {
 	cwd                        string // of the first record that has one, or where the session was moved to
 	custom, ai                 string // titles
 	named                      string // the type of the record that gives the session its title, empty without one
+	mode                       string // of permissions, as the last record says that has one
+	modeAt                     int    // that record
+	planEnd                    int    // behind the last record that holds a plan beside its message, 0 without one
 	summaries                  []summaryTitle
 
 	blocks skeleton   // reused
@@ -90,7 +93,8 @@ func (k *skimmer) take(in jsonl.Record) bool {
 // record cannot be walked through.
 func (k *skimmer) add(in jsonl.Record) bool {
 	r := rec{src: in.Source, broken: in.Broken}
-	var typ, subtype, session, version, cwd, branch, queue []byte
+	var typ, subtype, session, version, cwd, branch, queue, mode []byte
+	plan := false
 	k.blocks.reset()
 	c := jsonl.NewCursor(in.Raw)
 	c.Object(func(key []byte) {
@@ -122,6 +126,10 @@ func (k *skimmer) add(in jsonl.Record) bool {
 			cwd = c.Text()
 		case "gitBranch":
 			branch = c.Text()
+		case "permissionMode":
+			mode = c.Text()
+		case "planContent":
+			plan = len(c.Text()) > 0
 		case "message":
 			k.message(c, &r)
 		case "attachment":
@@ -167,6 +175,13 @@ func (k *skimmer) add(in jsonl.Record) bool {
 	keep(&k.branch, branch)
 	if k.cwd == "" {
 		keep(&k.cwd, cwd)
+	}
+	if len(mode) > 0 && !r.side {
+		keep(&k.mode, mode)
+		k.modeAt = len(k.recs)
+	}
+	if plan && !r.side {
+		k.planEnd = len(k.recs) + 1
 	}
 	k.recs = append(k.recs, r)
 	if len(k.recs) == enough && k.size > 0 {

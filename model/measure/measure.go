@@ -67,6 +67,9 @@ func (b *Builder) Put(p *Piece, id string, sources []model.Source, sub int, flag
 		} else {
 			named(&row, c.tool)
 		}
+		if model.SkillTool(c.tool) && row.Flags&model.Failed == 0 {
+			row.Flags |= model.Skill
+		}
 		link.Name = c.tool
 		b.s.Links = append(b.s.Links, link)
 		if row.Tool == "" {
@@ -109,6 +112,16 @@ func (b *Builder) State(m model.Message) {
 		case model.Result:
 			b.todos.result(b.calls[p.ID].tool, p)
 		case model.Text, model.Thinking, model.Image, model.File, model.Unknown:
+		}
+	}
+}
+
+// Earlier takes what a message that stands before the live context says of the todo list: the
+// list outlives a compaction. Results are not taken, so a task keeps the number of its turn.
+func (b *Builder) Earlier(m model.Message) {
+	for _, p := range m.Parts {
+		if p.Kind == model.Call {
+			b.todos.call(p)
 		}
 	}
 }

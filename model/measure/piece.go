@@ -152,7 +152,7 @@ func (p *Piece) Words(m model.Message) {
 	if strings.Contains(text, "<user_info>") && strings.Contains(text, "</user_info>") {
 		p.Flags |= model.UserInfo
 	}
-	if strings.Contains(text, "<skill>") || strings.HasPrefix(text, "Base directory for this skill:") {
+	if len(model.Skills(text)) > 0 {
 		p.Flags |= model.Skill
 	}
 }

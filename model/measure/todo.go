@@ -42,6 +42,19 @@ type todoList struct {
 	created int      // tasks made by TaskCreate; until their results come they are numbered from 1
 }
 
+// TodosIn is the todo list that a message writes whole with its last such call; false when it
+// writes none.
+func TodosIn(m model.Message) ([]model.Todo, bool) {
+	var t todoList
+	found := false
+	for _, p := range m.Parts {
+		if _, whole := todoTools[p.Name]; p.Kind == model.Call && whole {
+			found = t.call(p) || found
+		}
+	}
+	return t.items, found
+}
+
 // call applies a tool call and reports whether it wrote the list.
 func (t *todoList) call(p model.Part) bool {
 	args := gjson.Parse(p.Args)

@@ -11,8 +11,8 @@ import (
 
 // lines is a format of its own: one message a line, "id|kind words". The kinds are s system,
 // p a person, i injected, m an earlier summary, a words of the assistant, c a call whose id is
-// the words, r a result of the call with that id,
-// rr two of them.
+// the words, r a result of the call with that id, rr two of them. k is a call "NAME ID ARGS",
+// o and f are a good and a failed result "ID TEXT". A \n in the words is a line break.
 type lines struct{}
 
 func (lines) Decode(records [][]byte, _ model.Row) (model.Message, error) {
@@ -22,7 +22,9 @@ func (lines) Decode(records [][]byte, _ model.Row) (model.Message, error) {
 func parse(record string) model.Message {
 	_, rest, _ := strings.Cut(record, "|")
 	kind, words, _ := strings.Cut(rest, " ")
+	words = strings.ReplaceAll(words, `\n`, "\n")
 	m := model.Message{Role: model.User, Parts: []model.Part{{Kind: model.Text, Text: words}}}
+	one, rest, _ := strings.Cut(words, " ")
 	switch kind {
 	case "s":
 		m.Role = model.System
@@ -37,6 +39,13 @@ func parse(record string) model.Message {
 	case "c":
 		m.Role = model.Assistant
 		m.Parts = []model.Part{{Kind: model.Call, ID: words, Name: "Read"}}
+	case "k":
+		m.Role = model.Assistant
+		id, args, _ := strings.Cut(rest, " ")
+		m.Parts = []model.Part{{Kind: model.Call, ID: id, Name: one, Args: strings.ReplaceAll(args, "\n", `\n`)}}
+	case "o", "f":
+		m.Role = model.Tool
+		m.Parts = []model.Part{{Kind: model.Result, ID: one, Failed: kind == "f", Output: []model.Part{{Kind: model.Text, Text: rest}}}}
 	case "r", "rr":
 		m.Role = model.Tool
 		m.Parts = []model.Part{{Kind: model.Result, ID: words, Output: []model.Part{{Kind: model.Text, Text: "out " + words}}}}

@@ -35,6 +35,7 @@ type Input struct {
 	Links     []model.Link
 	Partition partition.Output
 	Blocks    []Block
+	Family    string // of prompts; it says which state stands before the summary
 	Carried   string // text of tool results that the tail cannot keep, see Orphans
 	Summary   string // empty while there is none yet
 	Request   string // instructions of the person, to be remembered in the draft
@@ -56,6 +57,7 @@ type Output struct {
 	Outcome   trace.Outcome
 	Draft     model.Draft
 	Repairs   []model.Repair
+	Injected  []Block // the live state that is in the summary message
 	Decisions []trace.Decision
 }
 
@@ -87,29 +89,37 @@ func Run(in Input) Output {
 	if c := in.Partition.Cut; c != nil {
 		d.KeptEntry = c.KeptID
 	}
-	blocks := in.Blocks
+	blocks, repeated := apart(in.Blocks, in.Partition.Tail)
+	out.Injected = slices.DeleteFunc(slices.Clone(blocks), func(b Block) bool { return b.Off })
 	if in.Carried != "" {
-		blocks = append(blocks[:len(blocks):len(blocks)], Block{Name: "carried", Source: "tail", Text: safe("carried", in.Carried)})
+		blocks = append(blocks[:len(blocks):len(blocks)], Block{Name: carriedBlock, Source: "tail", Text: safe("carried", in.Carried)})
 	}
-	d.State = Join(blocks)
+	before, after := Join(blocks, in.Family)
+	d.State = strings.Trim(before+"\n\n"+after, "\n")
 	if i := in.Partition.System; i >= 0 {
 		d.Items = append(d.Items, model.Item{Kind: model.KeptSystem, Row: i})
 	}
 	if i := in.Partition.UserInfo; i >= 0 {
 		d.Items = append(d.Items, model.Item{Kind: model.KeptUserInfo, Row: i})
 	}
-	d.Items = append(d.Items, model.Item{Kind: model.NewSummary, Row: -1, Text: Wrap(in.Summary, d.State)})
+	d.Items = append(d.Items, model.Item{Kind: model.NewSummary, Row: -1, Text: Wrap(in.Summary, before, after)})
 	out.tail(in)
-	out.explain(in, blocks)
+	out.explain(in, blocks, repeated)
 	return out
 }
 
-// Wrap is the summary message: wrapper, opening, summary, live state, continue instruction.
-func Wrap(summary, state string) string {
+// Wrap is the summary message: wrapper, opening, live state before the summary, the summary, live
+// state after it, continue instruction. The message begins with the wrapper, by which every agent
+// of the first design knows it, so what comes before the summary stands inside.
+func Wrap(summary, before, after string) string {
 	var b strings.Builder
-	b.WriteString("<conversation_summary>\n" + Opening + "\n\n" + summarize.NeutralizeOuter(summary) + "\n</conversation_summary>\n\n")
-	if state != "" {
-		b.WriteString(state + "\n\n")
+	b.WriteString("<conversation_summary>\n" + Opening + "\n\n")
+	if before != "" {
+		b.WriteString(before + "\n\n")
+	}
+	b.WriteString(summarize.NeutralizeOuter(summary) + "\n</conversation_summary>\n\n")
+	if after != "" {
+		b.WriteString(after + "\n\n")
 	}
 	b.WriteString(Continue)
 	return b.String()
@@ -150,7 +160,7 @@ func (out *Output) tail(in Input) {
 }
 
 // explain says what was put together and why.
-func (out *Output) explain(in Input, blocks []Block) {
+func (out *Output) explain(in Input, blocks, repeated []Block) {
 	var parts []string
 	if in.Partition.System >= 0 {
 		parts = append(parts, "system")
@@ -163,13 +173,10 @@ func (out *Output) explain(in Input, blocks []Block) {
 		Rule: "order", Chose: strings.Join(parts, " · "), Because: "system, user info, summary message, tail: the order in which the agent sends them", Touches: in.Partition.Tail,
 	})
 	for _, b := range blocks {
-		chose := "re-injected after the summary"
-		if b.Off {
-			chose = "switched off"
-		}
-		out.Decisions = append(out.Decisions, trace.Decision{
-			Rule: "state-" + b.Name, Chose: chose, Because: fmt.Sprintf("live state is no history; it comes from %s, %s chars", b.Source, trace.Num(chars(b.Wrapped()))),
-		})
+		out.Decisions = append(out.Decisions, b.decide(false, leads[in.Family] && (b.Name == modeBlock || b.Name == rootBlock)))
+	}
+	for _, b := range repeated {
+		out.Decisions = append(out.Decisions, b.decide(true, false))
 	}
 	if len(out.Repairs) > 0 {
 		rows := make([]int, 0, len(out.Repairs))

@@ -118,11 +118,14 @@ func inOrder(text string, pieces ...string) error {
 
 func TestWrap(t *testing.T) {
 	t.Parallel()
-	got := Wrap("What was done.", "<todo_update>\n- x\n</todo_update>")
-	if err := inOrder(got, "<conversation_summary>\nThis session is being continued from a previous conversation", "\n\nWhat was done.\n", "</conversation_summary>\n\n<todo_update>", "</todo_update>\n\n", Continue); err != nil {
+	got := Wrap("What was done.", "<mode>\nM\n</mode>", "<todo_update>\n- x\n</todo_update>")
+	if err := inOrder(got, "<conversation_summary>\nThis session is being continued from a previous conversation", "\n\n<mode>\nM\n</mode>", "\n\nWhat was done.\n", "</conversation_summary>\n\n<todo_update>", "</todo_update>\n\n", Continue); err != nil {
 		t.Errorf("%v:\n%s", err, got)
 	}
-	if got := Wrap("x", ""); !strings.HasSuffix(got, "</conversation_summary>\n\n"+Continue) {
+	if html := "<details><summary>More</summary>x</details>"; !strings.Contains(Wrap(html, "", ""), "\n\n"+html+"\n") {
+		t.Errorf("HTML in a summary:\n%s", Wrap(html, "", ""))
+	}
+	if got := Wrap("x", "", ""); !strings.HasSuffix(got, "</conversation_summary>\n\n"+Continue) {
 		t.Errorf("without state:\n%s", got)
 	}
 }

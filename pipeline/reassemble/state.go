@@ -11,53 +11,103 @@ import (
 // Block is one piece of live state that goes into the compacted session: state is no
 // history, so no summary has to remember it.
 type Block struct {
-	Name   string `json:"block"`  // todos, plan, mode, …
-	Source string `json:"source"` // message 377, flag --plan, session cwd
-	Chars  int    `json:"chars"`
+	Name   string `json:"block"`         // todos, plan, mode, …; there may be several skills
+	Source string `json:"source"`        // message 377, flag --plan, the session's working directory
+	Chars  int    `json:"chars"`         // of what is re-injected, its tags included
+	Off    bool   `json:"off,omitempty"` // switched off by a person
 	Text   string `json:"-"`
-	Off    bool   `json:"-"` // switched off by a person
+	Cut    string `json:"-"` // what of it is left out, empty when it is whole
+	// In are the messages that hold it word for word, nil when none does. What stays in the
+	// tail is not said twice.
+	In []int `json:"-"`
 }
 
-// State are the pieces of live state that only a person can give; empty means absent.
+// State are the pieces of live state that a person gives; empty means what the session says,
+// Off that there is none. Automation and ConversationID are the session's own too when it has them.
 type State struct {
 	Todos, Plan, Mode, ProjectRoot, Automation, Transcripts, ConversationID, Skills string
 }
 
-// order is the order of the blocks behind the summary.
-var order = []string{"plan", "transcripts", "mode", "project-root", "automation", "todos", "skills", "carried"}
+// Off is the value of a piece of state that is not re-injected although the session has it.
+const Off = "off"
 
-// Collect finds the live state of a session: its todo list as its own calls have left it,
-// its project root, and what flags give.
+// The names of the blocks.
+const (
+	planBlock       = "plan"
+	transcriptBlock = "transcripts"
+	modeBlock       = "mode"
+	rootBlock       = "project-root"
+	automationBlock = "automation"
+	todoBlock       = "todos"
+	skillBlock      = "skills"
+	carriedBlock    = "carried"
+	// NoteBlock points to the files of a memory channel.
+	NoteBlock = "memory-note"
+)
+
+// Collect finds the live state of a session: what its own calls, messages and records say as
+// they stand last, and what a person gives, which wins. It reads a few messages, so it is for
+// once a session.
 func Collect(s *model.Session, given State) []Block {
+	f := finder{s: s}
 	var out []Block
-	add := func(name, source, text string) {
-		if text = strings.TrimSpace(text); text != "" {
-			out = append(out, Block{Name: name, Source: source, Text: safe(name, text)})
+	one := func(name, flag, text string, found func() []Block) {
+		switch strings.TrimSpace(text) {
+		case "":
+			out = append(out, found()...)
+		case Off:
+			for _, b := range found() {
+				b.Off = true
+				out = append(out, b)
+			}
+		default:
+			out = append(out, Block{Name: name, Source: "flag --" + flag, Text: text})
 		}
 	}
-	add("plan", "flag --plan", given.Plan)
+	none := func() []Block { return nil }
+	one(planBlock, "plan", given.Plan, f.plan)
 	where := given.Transcripts
-	if given.ConversationID != "" {
-		where = strings.TrimSpace(where + "\nconversation id: " + given.ConversationID)
+	if id := conversation(s, given); where != Off && id != "" {
+		where = strings.TrimSpace(where + "\nconversation id: " + id)
 	}
-	add("transcripts", "flag --transcripts", where)
-	add("mode", "flag --mode-prompt", given.Mode)
-	if given.ProjectRoot != "" {
-		add("project-root", "flag --project-root", given.ProjectRoot)
-	} else if s.CWD != "" {
-		add("project-root", "the session's working directory", s.CWD)
+	one(transcriptBlock, "transcripts", where, none)
+	one(modeBlock, "mode-prompt", given.Mode, f.mode)
+	one(rootBlock, "project-root", given.ProjectRoot, f.root)
+	one(automationBlock, "automation", given.Automation, f.automation)
+	one(todoBlock, "todos", given.Todos, f.todos)
+	one(skillBlock, "skills", given.Skills, f.skills)
+	out = append(out, f.note()...)
+	kept := out[:0]
+	for _, b := range out {
+		if b.Text = strings.TrimSpace(b.Text); b.Text != "" {
+			kept = append(kept, b.Set(b.Text))
+		}
 	}
-	add("automation", "flag --automation", given.Automation)
-	if given.Todos != "" {
-		add("todos", "flag --todos", given.Todos)
-	} else if len(s.Todos) > 0 {
-		add("todos", fmt.Sprintf("message %d", s.TodosFrom), Todos(s.Todos))
+	return kept
+}
+
+// conversation is the id that stands beside the place of the transcripts: the one that is
+// given, or the session's when there is a place.
+func conversation(s *model.Session, given State) string {
+	switch {
+	case given.ConversationID == Off:
+		return ""
+	case given.ConversationID == "" && given.Transcripts != "":
+		return s.ID
 	}
-	add("skills", "flag --skills", given.Skills)
-	for i := range out {
-		out[i].Chars = chars(out[i].Wrapped())
-	}
-	return out
+	return given.ConversationID
+}
+
+// Set is the block with another text.
+func (b Block) Set(text string) Block {
+	b.Text = safe(b.Name, text)
+	b.Chars = chars(b.Wrapped())
+	return b
+}
+
+// NewBlock makes a block.
+func NewBlock(name, source, text string) Block {
+	return Block{Name: name, Source: source}.Set(text)
 }
 
 // safe keeps text of a session from closing the block it stands in.
@@ -78,35 +128,4 @@ func Todos(list []model.Todo) string {
 		fmt.Fprintf(&b, "- [%s] %s\n", status, strings.Join(strings.Fields(t.Text), " "))
 	}
 	return b.String()
-}
-
-func tagOf(name string) string {
-	switch name {
-	case "todos":
-		return "todo_update"
-	case "transcripts":
-		return "transcript_location"
-	case "carried":
-		return "carried_results"
-	}
-	return strings.ReplaceAll(name, "-", "_")
-}
-
-// Wrapped is the block as it stands in the summary message.
-func (b Block) Wrapped() string {
-	tag := tagOf(b.Name)
-	return "<" + tag + ">\n" + b.Text + "\n</" + tag + ">"
-}
-
-// Join writes the blocks that are switched on in their order.
-func Join(blocks []Block) string {
-	var parts []string
-	for _, name := range order {
-		for _, b := range blocks {
-			if b.Name == name && !b.Off && b.Text != "" {
-				parts = append(parts, b.Wrapped())
-			}
-		}
-	}
-	return strings.Join(parts, "\n\n")
 }

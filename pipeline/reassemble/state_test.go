@@ -13,7 +13,11 @@ import (
 func names(blocks []Block) string {
 	var out []string
 	for _, b := range blocks {
-		out = append(out, b.Name+" from "+b.Source)
+		name := b.Name
+		if b.Off {
+			name += " off"
+		}
+		out = append(out, name+" from "+b.Source)
 	}
 	return strings.Join(out, "; ")
 }
@@ -35,6 +39,9 @@ func TestCollect(t *testing.T) {
 		{"the session's own", model.Session{CWD: "/w", Todos: todos, TodosFrom: 7}, State{}, "project-root from the session's working directory; todos from message 7"},
 		{"flags win", model.Session{CWD: "/w", Todos: todos}, State{Todos: "T", ProjectRoot: "/r"}, "project-root from flag --project-root; todos from flag --todos"},
 		{"an id alone", model.Session{}, State{ConversationID: "c-1"}, "transcripts from flag --transcripts"},
+		{"off", model.Session{CWD: "/w", Todos: todos, TodosFrom: 7}, State{Todos: "off", Plan: "off", Transcripts: "off"}, "project-root from the session's working directory; todos off from message 7"},
+		{"a place has the session's id", model.Session{ID: "s-1"}, State{Transcripts: "/t"}, "transcripts from flag --transcripts"},
+		{"before a compaction", model.Session{Todos: todos, TodosFrom: -1}, State{}, "todos from before the last compaction"},
 		{
 			"all",
 			model.Session{},
@@ -74,18 +81,28 @@ func TestStateOrder(t *testing.T) {
 		"<project_root>\n/r\n</project_root>", "<automation>\nA\n</automation>", "<todo_update>\nT\n</todo_update>", "<skills>\nS\n</skills>",
 		"<carried_results>\nC\n</carried_results>",
 	}
-	if diff := cmp.Diff(strings.Join(want, "\n\n"), Join(blocks)); diff != "" {
-		t.Errorf("state (-want +got):\n%s", diff)
+	before, after := Join(blocks, "external")
+	if diff := cmp.Diff(strings.Join(want, "\n\n"), after); diff != "" || before != "" {
+		t.Errorf("state (-want +got), %q before the summary:\n%s", before, diff)
+	}
+	for _, family := range []string{"terse", "nine"} {
+		before, after := Join(blocks, family)
+		if diff := cmp.Diff(strings.Join(want[2:4], "\n\n"), before); diff != "" {
+			t.Errorf("%s: state before the summary (-want +got):\n%s", family, diff)
+		}
+		if diff := cmp.Diff(strings.Join(append(want[:2:2], want[4:]...), "\n\n"), after); diff != "" {
+			t.Errorf("%s: state (-want +got):\n%s", family, diff)
+		}
 	}
 	for i := range blocks {
 		if blocks[i].Name != "mode" {
 			blocks[i].Off = true
 		}
 	}
-	if got := Join(blocks); got != want[2] {
+	if _, got := Join(blocks, ""); got != want[2] {
 		t.Errorf("with all but one switched off: %q", got)
 	}
-	if got := Join(nil); got != "" {
+	if _, got := Join(nil, ""); got != "" {
 		t.Errorf("no state is %q", got)
 	}
 }

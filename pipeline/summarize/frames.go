@@ -7,7 +7,7 @@ import (
 )
 
 // outer are the tags around a finished summary and around what goes with it.
-var outer = []string{"conversation_summary", "todo_update", "carried_results", "analysis", "conversation", "previous-summary", "user-instructions"}
+var outer = []string{"conversation_summary", "todo_update", "carried_results", "memory_note", "analysis", "conversation", "previous-summary", "user-instructions"}
 
 // Frames are the names of the tags of our own frames. Text that holds one could close the frame
 // it stands in, and what follows would pass for ours.

@@ -6,6 +6,7 @@ package cli
 import (
 	"context"
 	"io"
+	"log/slog"
 	"os"
 
 	"cutline/pipeline"
@@ -61,9 +62,19 @@ type Open struct {
 	Demo    bool   // the built-in sample session
 	To      string // compact: the format to convert to; empty: the session's own
 	Offline bool
-	Follow  bool // what is appended to the file appears
+	Follow  bool   // what is appended to the file appears
+	State   string // folder in which runs are noted down, empty for none
+	Log     *slog.Logger
 	Params  pipeline.Params
 	Looks   Looks
+}
+
+// Logger is the log of --debug-log, and one that takes nothing when there is none.
+func (o Open) Logger() *slog.Logger {
+	if o.Log == nil {
+		return slog.New(slog.DiscardHandler)
+	}
+	return o.Log
 }
 
 // Execute runs the command line and gives its exit status. Args are without the program's
@@ -78,9 +89,10 @@ func Execute(ctx context.Context, args []string, std IO, app App) int {
 	root.SetIn(std.In)
 	root.SetOut(std.Out)
 	root.SetErr(std.Err)
-	if err := root.ExecuteContext(ctx); err != nil {
+	err := root.ExecuteContext(ctx)
+	if err != nil {
 		c.say("%s", err)
-		return status(err)
 	}
-	return Done
+	c.endLog(err)
+	return status(err)
 }

@@ -76,32 +76,44 @@ func (c *command) compact(ctx context.Context, o Open, f compactFlags) error {
 		return err
 	}
 	defer func() { _ = closer.Close() }() // it was only read
+	logSession(o.Logger(), s)
 	ctx, stop := interruptible(ctx)
 	defer stop()
 	if err := pipeline.Writable(s, o.To); err != nil {
 		return fmt.Errorf("compact %s: %w", s.Path, err)
 	}
-	if err := c.reachable(s, o.Params); err != nil {
+	desk := c.desk(o)
+	if err := c.reachable(desk, s, o.Params); err != nil {
 		return err
 	}
 	place := destination{input: o, flags: f, session: s}
 	if _, err := place.before(); err != nil {
 		return err
 	}
+	if err := segmentsReady(o.Params); err != nil {
+		return err
+	}
 	if len(s.Rows) == 0 {
 		return fmt.Errorf("no messages: %s is a session without any; there is nothing to compact", s.Path)
 	}
-	env, err := c.env(ctx, s, o.Params, false)
+	env, err := desk.env(ctx, s, o.Params, false)
 	if err != nil {
 		return err
 	}
-	desk := NewDesk(o)
 	world := desk.World(s, o.Params)
 	world.Env, world.Text = env, text
 	if world.Counted, err = world.Count(ctx, s); err != nil {
 		return err
 	}
-	res, err := pipeline.Run(ctx, s, o.Params, world, nil)
+	if err := c.announce(ctx, s, o.Params, world); err != nil {
+		return err
+	}
+	began := world.Now()
+	res, err := pipeline.Run(ctx, s, o.Params, world, c.progress())
+	logRun(o.Logger(), res, err)
+	if failed := desk.Note(s, world, res, err, began); failed != nil {
+		c.say("warning: %s", failed)
+	}
 	if err != nil {
 		return err
 	}

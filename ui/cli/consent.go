@@ -1,53 +1,73 @@
 package cli
 
 import (
+	"context"
+	"errors"
+	"time"
+
 	"cutline/model"
-	"cutline/model/tokens"
 	"cutline/pipeline"
 	"cutline/pipeline/summarize"
+	"cutline/pipeline/summarize/provider"
+	"cutline/render"
 )
+
+// desk is the desk of this run, in its environment.
+func (c *command) desk(o Open) *Desk {
+	d := NewDesk(o)
+	d.Env = c.Env
+	return d
+}
 
 // reachable refuses a summarizer that cannot be called. A key in the environment makes a
 // model available, it chooses none, so only what a person asked for can be refused.
-func (c *command) reachable(s *model.Session, p pipeline.Params) error {
-	want := p.Pick.Summarizer
-	if want != summarize.External && want != summarize.Self || p.SummaryFile != "" {
+func (c *command) reachable(d *Desk, s *model.Session, p pipeline.Params) error {
+	if !wants(p) {
 		return nil
 	}
-	keys := keysOf(s)
-	switch {
-	case c.opts.offline:
-		return usagef("--summarizer %s needs the network and a key in %s, and --offline forbids it; leave one of the two out", want, either(keys))
-	case !c.anyKey(keys):
-		return usagef("--summarizer %s needs a key in %s; without one use --summarizer local", want, either(keys))
+	what := "--summarizer " + p.Pick.Summarizer
+	if p.Pick.Summarizer == "" {
+		what = "--model"
 	}
-	return usagef("--summarizer %s: this build summarizes only locally, a key in %s changes nothing; use --summarizer local", want, either(keys))
+	if c.opts.offline {
+		return usagef("%s needs the network, and --offline forbids it; leave one of the two out", what)
+	}
+	err := d.askers(s, p).err
+	var missing *provider.Error
+	if errors.As(err, &missing) {
+		return usagef("%s: %w; without one use --summarizer local", what, err)
+	}
+	return err
 }
 
-// keysOf are the variables that may hold the key for a session's model.
-func keysOf(s *model.Session) []string {
-	m, _ := tokens.Lookup(s.Model)
-	switch m.Vendor {
-	case "anthropic":
-		return []string{"ANTHROPIC_API_KEY"}
-	case "openai":
-		return []string{"OPENAI_API_KEY"}
+// announce says on stderr what will be sent to whom, before it is.
+func (c *command) announce(ctx context.Context, s *model.Session, p pipeline.Params, w pipeline.World) error {
+	if p.SummaryFile != "" {
+		return nil
 	}
-	return []string{"ANTHROPIC_API_KEY", "OPENAI_API_KEY"}
+	r := pipeline.Plan(s, p, calling(w.Env))
+	n, ok, err := pipeline.Notice(ctx, s, &r, w)
+	if err != nil || !ok {
+		return err
+	}
+	for _, l := range render.Sending(n) {
+		c.say("%s", l)
+	}
+	return nil
 }
 
-func (c *command) anyKey(keys []string) bool {
-	for _, k := range keys {
-		if c.Env(k) != "" {
-			return true
+// calling is an environment in which somebody will really be called.
+func calling(e pipeline.Env) pipeline.Env {
+	e.Calls = true
+	return e
+}
+
+// progress says on stderr what a run waits for.
+func (c *command) progress() func(summarize.Progress) {
+	return func(p summarize.Progress) {
+		if p.Until.IsZero() {
+			return
 		}
+		c.say("%s; attempt %d of %d in %s", p.Why, p.Try, p.Tries, time.Until(p.Until).Round(time.Second))
 	}
-	return false
-}
-
-func either(keys []string) string {
-	if len(keys) == 1 {
-		return keys[0]
-	}
-	return keys[0] + " or " + keys[1]
 }

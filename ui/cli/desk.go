@@ -20,31 +20,38 @@ import (
 	"cutline/model/tokens"
 	"cutline/pipeline"
 	"cutline/pipeline/reassemble"
-	"cutline/pipeline/summarize"
 	"cutline/pipeline/summarize/local"
+	"cutline/pipeline/summarize/remote"
 )
 
 // Desk is what the inspector needs to compact a session and to write the result: the same
 // world, the same places and the same receipt as the compact command.
 type Desk struct {
-	Env    func(string) string // of the program
+	Env    func(string) string // the environment; os.Getenv unless somebody says otherwise
 	open   Open
 	mu     sync.Mutex
 	blocks map[*model.Session][]reassemble.Block
+	tooled map[*model.Session]bool // its own file holds the agent's tools
+	asked  map[wanted]asked
 	rows   map[weak.Pointer[model.Session]][]int // tokens of each message; a session that is followed is read again and again
 }
 
 // NewDesk makes the desk for the session that o names.
 func NewDesk(o Open) *Desk {
-	return &Desk{Env: os.Getenv, open: o, blocks: map[*model.Session][]reassemble.Block{}, rows: map[weak.Pointer[model.Session]][]int{}}
+	return &Desk{Env: os.Getenv, open: o, asked: map[wanted]asked{}, blocks: map[*model.Session][]reassemble.Block{}, rows: map[weak.Pointer[model.Session]][]int{}}
 }
 
 // World is what a run of session s with parameters p may use.
 func (d *Desk) World(s *model.Session, p pipeline.Params) pipeline.World {
 	d.mu.Lock()
 	blocks, known := d.blocks[s]
+	tooled, seen := d.tooled[s]
+	if !seen {
+		tooled = remote.OwnTools(s) != nil
+		d.tooled = map[*model.Session]bool{s: tooled}
+	}
 	if !known {
-		blocks = reassemble.Collect(s, d.open.Params.State)
+		blocks = stateOf(s, d.open.Params.State)
 		d.blocks = map[*model.Session][]reassemble.Block{s: blocks} // those of an earlier reading are done with
 	}
 	d.mu.Unlock()
@@ -53,16 +60,27 @@ func (d *Desk) World(s *model.Session, p pipeline.Params) pipeline.World {
 		newID = func() string { return uuid.Must(uuid.NewV7()).String() }
 	}
 	counter := counterOf(s)
-	env := pipeline.Env{Offline: d.open.Offline, Blocks: blocks}
+	env := pipeline.Env{Offline: d.open.Offline, Blocks: blocks, Tools: tooled, Segments: segmentsOf(d.open.Params)}
 	window := pipeline.Window(s, p)
+	rungs := d.askers(s, p).rungs
+	for _, r := range rungs {
+		env.Rungs = append(env.Rungs, r.Info())
+	}
 	return pipeline.World{
 		Env: env, NewID: newID, Now: time.Now, To: d.open.To,
-		Summarizers: []summarize.Summarizer{local.New(window)},
+		Summarizers: append(rungs[:len(rungs):len(rungs)], local.New(window)),
 		Count: func(ctx context.Context, of *model.Session) (int, error) {
 			return d.count(ctx, of, counter)
 		},
 		Late: func() *model.Input { return late(s) },
 	}
+}
+
+// SetBlocks makes blocks the live state of session s, as a person left it: later worlds have it.
+func (d *Desk) SetBlocks(s *model.Session, blocks []reassemble.Block) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.blocks = map[*model.Session][]reassemble.Block{s: blocks}
 }
 
 // format is that of the result.
@@ -154,5 +172,5 @@ func (d *Desk) Save(s *model.Session, res *pipeline.Result, path string, force b
 	if err != nil {
 		return err
 	}
-	return save.Write(target, res.Written, receiptOf(s, res, d.counted(res.After), target.Path))
+	return write(s, res, target, receiptOf(s, res, d.counted(res.After), target.Path))
 }

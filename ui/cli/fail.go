@@ -28,9 +28,12 @@ func (e usageError) Unwrap() error { return e.error }
 
 func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
-// status is the exit status that an error ends with.
+// status is the exit status that an error ends with, Done without one.
 func status(err error) int {
 	var usage usageError
+	if err == nil {
+		return Done
+	}
 	if errors.As(err, &usage) || errors.Is(err, save.ErrSameFile) {
 		return Usage
 	}

@@ -21,6 +21,7 @@ type options struct {
 	latest  bool
 	offline bool
 	verbose bool
+	log     string
 	form    Looks
 	follow  bool
 }
@@ -35,6 +36,7 @@ func (o *options) common(cmd *cobra.Command) {
 	f.StringVar(&o.leaf, "leaf", "", "the branch that ends with the record of this `ID`, where a session has several")
 	f.BoolVar(&o.latest, "latest", false, "the newest session of this project, as .")
 	f.BoolVar(&o.offline, "offline", false, "use no network, whatever else is asked for")
+	f.StringVar(&o.log, "debug-log", "", "append what the program does, without texts and keys, to `FILE`")
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "say more: every decision with its reason")
 }
 

@@ -50,6 +50,7 @@ func runKey(ctx context.Context, command string, most time.Duration) (string, er
 		return "", ctx.Err()
 	case errors.As(err, &exit):
 		return "", errors.New("the key command failed (" + exit.String() + "); run it by hand to see why")
+	case errors.Is(err, exec.ErrWaitDelay): // it left something running, as an agent for keys; its output is here
 	case err != nil:
 		return "", errors.New("the key command cannot be run: there is no " + shell[0] + " here")
 	}

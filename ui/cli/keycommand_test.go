@@ -37,6 +37,11 @@ func TestRunKeyEnds(t *testing.T) {
 		forever = "for /l %i in () do @rem"
 		flood = "for /l %i in () do @echo 0123456789012345678901234567890123456789"
 	}
+	if runtime.GOOS != "windows" { // where nothing is left running in this way
+		if got, err := RunKey(t.Context(), "sleep 3 & echo k"); err != nil || got != "k\n" {
+			t.Errorf("a command that leaves something running: %q, %v", got, err)
+		}
+	}
 	_, err := runKey(t.Context(), forever, 50*time.Millisecond)
 	if err == nil || err.Error() != "the key command did not end within 50ms; run it by hand to see what it waits for" {
 		t.Errorf("forever: %v", err)

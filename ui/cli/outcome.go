@@ -12,6 +12,7 @@ import (
 	"cutline/pipeline/reassemble"
 	"cutline/pipeline/summarize"
 	"cutline/pipeline/trace"
+	"cutline/render"
 )
 
 // findings says on stderr what a person should know of a run, whether it is written or not.
@@ -29,10 +30,8 @@ func (c *command) findings(s *model.Session, res *pipeline.Result) {
 		}
 		c.say("repaired: message %d: %s", r.Row, r.Reason)
 	}
-	for _, a := range res.Status.Attempts {
-		if a.Error != "" {
-			c.say("the %s summarizer gave %s", a.Rung, a.Error)
-		}
+	for _, line := range render.FailedAttempts(res.Status.Attempts) {
+		c.say("%s", line)
 	}
 	for _, g := range res.Gates {
 		if !g.Pass && !g.Hard {
@@ -97,7 +96,7 @@ func refusal(res *pipeline.Result, f compactFlags) error {
 
 // finish writes the session and its receipt and says what was written.
 func (c *command) finish(s *model.Session, res *pipeline.Result, t save.Target, receipt receiptJSON, f compactFlags) error {
-	if err := save.Write(t, res.Written, receipt); err != nil {
+	if err := write(s, res, t, receipt); err != nil {
 		return err
 	}
 	to := c.Out
@@ -128,6 +127,13 @@ func (c *command) printResult(out *bufio.Writer, to io.Writer, s *model.Session,
 	p.line("written", p.t.Title, t.Path)
 	if t.Receipt != "" {
 		p.line("receipt", p.t.Text, t.Receipt)
+	}
+	if files := res.Report.Segments.Paths(); len(files) > 0 {
+		text := files[0]
+		if n := len(files) - 1; n > 1 {
+			text += fmt.Sprintf(" … %s", trace.Count(n, "file"))
+		}
+		p.line("segments", p.t.Text, text)
 	}
 	if res.To != "" {
 		p.line("converted", p.t.Text, form(s)+" → "+res.To)

@@ -8,14 +8,13 @@ import (
 	"cutline/model/measure"
 	"cutline/model/tokens"
 	"cutline/pipeline"
-	"cutline/pipeline/reassemble"
 	"cutline/pipeline/slim"
 )
 
 // env is what a plan of the session may know of the world. Counted and the exact sizes cost
 // a reading of the whole session, so the context may end it.
-func (c *command) env(ctx context.Context, s *model.Session, p pipeline.Params, count bool) (pipeline.Env, error) {
-	e := pipeline.Env{Offline: c.opts.offline, Blocks: reassemble.Collect(s, p.State)}
+func (d *Desk) env(ctx context.Context, s *model.Session, p pipeline.Params, count bool) (pipeline.Env, error) {
+	e := d.World(s, p).Env
 	var err error
 	if p.Slim.ValueLimit > 0 {
 		if e.Sizes, err = sizes(ctx, s, p.Slim.ValueLimit); err != nil {

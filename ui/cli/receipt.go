@@ -19,6 +19,7 @@ type receiptJSON struct {
 	Actions  []reassemble.Action `json:"actions"`
 	Late     *lateJSON           `json:"late,omitempty"`     // only when the input grew
 	Warnings []trace.Warning     `json:"warnings,omitempty"` // only of a conversion: what it could not take along
+	Segments []string            `json:"segments,omitempty"` // only with --segments: the files, and last their index
 	Output   string              `json:"output"`
 	Resume   string              `json:"resume,omitempty"` // absent when the agent has no such command
 }
@@ -45,6 +46,7 @@ func receiptOf(s *model.Session, res *pipeline.Result, tokens []int, output stri
 		Messages: make([]assembledJSON, len(res.After.Rows)), Output: output, Resume: res.Written.Command(output),
 	}
 	out.Status.ErrorKinds, out.Status.Attempts = list(out.Status.ErrorKinds), list(out.Status.Attempts)
+	out.Segments = res.Report.Segments.Paths()
 	sources := sources(s, res)
 	for i := range res.After.Rows {
 		r := &res.After.Rows[i]

@@ -17,6 +17,7 @@ type command struct {
 	IO
 	app  App
 	opts options
+	log  debugLog
 }
 
 // root is the command tree. The root command itself opens the inspector.
@@ -46,7 +47,10 @@ the sessions of this machine are listed, to pick one.`,
 			}
 			return tooMany(args[1])
 		},
-		PersistentPreRun: func(*cobra.Command, []string) { c.models() },
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
+			c.models()
+			return c.beginLog(cmd.Name())
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return c.inspector(cmd.Context(), args)
 		},

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -14,6 +13,7 @@ import (
 
 	"cutline/pipeline/summarize"
 	"cutline/pipeline/summarize/anthropic"
+	"cutline/pipeline/summarize/scripted"
 )
 
 func TestStatus(t *testing.T) {
@@ -126,69 +126,55 @@ func TestRedirect(t *testing.T) {
 	}
 }
 
-// stall is a server that sends the beginning of an answer and then nothing more; the channel is closed
-// once the client has gone.
-func stall(t *testing.T, kind, beginning string) (base string, gone <-chan struct{}) {
-	t.Helper()
-	closed := make(chan struct{})
-	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		io.Copy(io.Discard, r.Body) //nolint:errcheck // only a body that was read lets the server see the close
-		if beginning != "" {
-			w.Header().Set("Content-Type", kind)
-			io.WriteString(w, beginning) //nolint:errcheck // the client sees what is missing
-			w.(http.Flusher).Flush()
-		}
-		<-r.Context().Done()
-		close(closed)
-	}))
-	t.Cleanup(s.Close)
-	return s.URL, closed
-}
-
-// begun are the events of an answer that is not over.
-var begun = events(start, block, one)
-
 // TestCancel ends tries in the middle of an answer and before one; the server sees it.
 func TestCancel(t *testing.T) {
 	t.Parallel()
-	base, gone := stall(t, "text/event-stream", begun)
+	gate := make(chan struct{}, 1)
+	gate <- struct{}{}
+	s := scripted.Start(t, scripted.Step{OK: "One two.", Split: 4, Gate: gate}, scripted.Step{Hang: true})
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	_, err := open(t, anthropic.Options{BaseURL: base, Stream: true}).Send(ctx, ask("a"), func(string) { cancel() })
+	_, err := open(t, anthropic.Options{BaseURL: s.URL, Stream: true}).Send(ctx, ask("a"), func(string) { cancel() })
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("in the middle: %#v", err)
 	}
-	<-gone
+	s.WaitClosed(0)
 
-	base, gone = stall(t, "", "")
-	ctx, stop := context.WithTimeout(t.Context(), 50*time.Millisecond)
-	defer stop()
-	_, err = open(t, anthropic.Options{BaseURL: base}).Send(ctx, ask("a"), nil)
-	if !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("before: %#v", err)
+	for k := 1; k < 3; k++ {
+		ctx, cancel := context.WithCancelCause(t.Context())
+		go func() {
+			s.WaitRequest(k)
+			cancel(errors.New("the person has left"))
+		}()
+		_, err = open(t, anthropic.Options{BaseURL: s.URL, Stream: k == 1}).Send(ctx, ask("a"), nil)
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("before: %#v", err)
+		}
+		s.WaitClosed(k)
 	}
-	<-gone
 }
 
 // TestSilence lets servers say nothing, before the answer, in it, and in one of one piece.
 func TestSilence(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
-		name, kind, beginning string
-		stream                bool
+		name   string
+		step   scripted.Step
+		stream bool
 	}{
-		{"before a stream", "", "", true},
-		{"in a stream", "text/event-stream", begun, true},
-		{"before one piece", "", "", false},
-		{"in one piece", "application/json", `{"content":`, false},
-		{"in one piece instead of a stream", "application/json", `{"content":`, true},
+		{"before a stream", scripted.Step{Hang: true}, true},
+		{"in a stream", scripted.Step{SSE: events(start, block, one), Hang: true}, true},
+		{"before one piece", scripted.Step{Hang: true}, false},
+		{"in one piece", scripted.Step{Status: 200, Body: `{"content":`, Hang: true}, false},
+		{"in one piece instead of a stream", scripted.Step{Status: 200, Body: `{"content":`, Hang: true}, true},
+		{"in an error", scripted.Step{Status: 500, Body: `{"error":`, Hang: true}, false},
 	} {
-		base, gone := stall(t, c.kind, c.beginning)
-		_, err := open(t, anthropic.Options{BaseURL: base, Stream: c.stream, Silence: 50 * time.Millisecond}).Send(t.Context(), ask("a"), nil)
+		s := scripted.Start(t, c.step)
+		_, err := open(t, anthropic.Options{BaseURL: s.URL, Stream: c.stream, Silence: 50 * time.Millisecond}).Send(t.Context(), ask("a"), nil)
 		var f *summarize.Failure
 		if !errors.As(err, &f) || f.Kind != summarize.Silent {
 			t.Errorf("%s: %#v", c.name, err)
 		}
-		<-gone
+		s.WaitClosed(0)
 	}
 }

@@ -11,13 +11,13 @@ import (
 	"cutline/pipeline/summarize"
 )
 
-// MaxOutput is the most tokens of an answer when a prompt does not say. Agents ask for 4,000 to 20,000 for
-// a summary; no model of this vendor that is still served allows less than 8,192.
+// MaxOutput is the most tokens of an answer when a prompt does not say, twice what a long summary takes.
+// What a model allows is the business of who asks.
 const MaxOutput = 8192
 
 // NativeMinTokens is the least input, in tokens, that the server's own compaction takes. It is the lowest
-// trigger that the API accepts (platform.claude.com/docs, "Compaction"). A prompt that is shorter is
-// answered as if it had not been asked to compact.
+// trigger that the API accepts (platform.claude.com/docs, "Compaction at a token threshold"). A prompt that
+// is shorter is answered as if it had not been asked to compact.
 const NativeMinTokens = 50_000
 
 // nativeBeta names the compaction that this client asks for: an edit of the context that fires at a number
@@ -123,7 +123,7 @@ func messages(p summarize.Prompt) ([]sdk.MessageParam, error) {
 	return out, nil
 }
 
-// instructions is what the server's own compaction is told: the turns after a conversation, else the
+// instructions is what the server's own compaction is told, in the place of its own prompt: the turns after a conversation, else the
 // system prompt, for then the turns are what is to be compacted.
 func instructions(p summarize.Prompt) string {
 	if len(p.Conversation) == 0 {

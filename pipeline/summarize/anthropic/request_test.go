@@ -88,8 +88,8 @@ func TestBody(t *testing.T) {
 		{"a turn", ask("Hi <b>."), `{"model":"m-1","max_tokens":8192,"messages":[{"role":"user","content":[{"type":"text","text":"Hi <b>."}]}]}`},
 		{
 			"a system prompt, turns and a limit",
-			summarize.Prompt{System: "Sum up.", MaxOutput: 512, Turns: []summarize.Turn{{Role: "user", Text: "a"}, {Role: "assistant", Text: "b"}, {Role: "user", Text: "c"}}},
-			`{"model":"m-1","max_tokens":512,"system":[{"type":"text","text":"Sum up."}],"messages":[{"role":"user","content":[{"type":"text","text":"a"}]},{"role":"assistant","content":[{"type":"text","text":"b"}]},{"role":"user","content":[{"type":"text","text":"c"}]}]}`,
+			summarize.Prompt{System: "Sum up.", MaxOutput: 64000, Turns: []summarize.Turn{{Role: "user", Text: "a"}, {Role: "assistant", Text: "b"}, {Role: "user", Text: "c"}}},
+			`{"model":"m-1","max_tokens":64000,"system":[{"type":"text","text":"Sum up."}],"messages":[{"role":"user","content":[{"type":"text","text":"a"}]},{"role":"assistant","content":[{"type":"text","text":"b"}]},{"role":"user","content":[{"type":"text","text":"c"}]}]}`,
 		},
 		{
 			"a conversation with its tools",

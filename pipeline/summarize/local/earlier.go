@@ -41,6 +41,9 @@ var endings = []string{
 	"If you need specific details from before compaction",
 }
 
+// leads are the tags of the live state that may stand before a summary. It was that of the moment.
+var leads = []string{"mode", "project_root"}
+
 // heading is a line that opens one of the nine sections, ours or another agent's.
 var heading = regexp.MustCompile(`(?i)^(?:#{1,4} +)?(?:\*\*)?(?:\d\. *)?(?:\*\*)?(` + strings.Join(titles[:], "|") + `|Digest)(?:, earlier)?(?:\*\*)?(:|$)(?:\*\*)?(.*)$`)
 
@@ -93,6 +96,13 @@ func body(text string) string {
 		_, text, _ = strings.Cut(text, "\n")
 	}
 	text = strings.TrimSpace(text)
+	for _, tag := range leads {
+		if rest, ok := strings.CutPrefix(text, "<"+tag+">\n"); ok {
+			if _, rest, ok = strings.Cut(rest, "\n</"+tag+">"); ok {
+				text = strings.TrimSpace(rest)
+			}
+		}
+	}
 	if strings.HasPrefix(text, "Analysis:") {
 		if _, rest, ok := strings.Cut(text, "\nSummary:\n"); ok {
 			text = rest

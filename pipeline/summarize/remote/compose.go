@@ -1,12 +1,14 @@
 package remote
 
 import (
+	"context"
 	"fmt"
 
 	"cutline/model/js"
 	"cutline/pipeline/slim"
 	"cutline/pipeline/summarize"
 	"cutline/pipeline/summarize/prompt"
+	"cutline/pipeline/summarize/redact"
 )
 
 // Ask is a prompt as it would be sent, and what a person wants to know of it before.
@@ -16,12 +18,28 @@ type Ask struct {
 	Chars    int
 	Bytes    int
 	Hidden   []summarize.Hidden // secrets that were taken out of it
+	Parts    []string           // what stands for each place of the slimmed messages; nil when they are replayed
 }
 
-// Compose writes the prompt for a request: the same text that is shown before it is sent.
-func Compose(req summarize.Request, o Options) (Ask, error) {
+// Compose writes the prompt for a request: the same text that is shown before it is sent. Secrets are
+// taken out of it. The error is that of ctx, or of a message that cannot be read or sent.
+func Compose(ctx context.Context, req summarize.Request, o Options) (Ask, error) {
+	g := &guarded{Source: req.Source, secrets: &redact.Redactor{}}
+	if err := g.learn(ctx, req.List); err != nil {
+		return Ask{}, err
+	}
+	ask, err := compose(req, o, g)
+	if err != nil {
+		return Ask{}, err
+	}
+	ask.Hidden = g.hidden(ask.Prompt)
+	ask.measure()
+	return ask, nil
+}
+
+func compose(req summarize.Request, o Options, g *guarded) (Ask, error) {
 	in := prompt.Input{
-		Family: req.Family, Preamble: req.Slim.Preamble, Instructions: req.Instructions, Shorter: req.Shorter, Strip: req.Strip, Replay: o.Replay != nil,
+		Family: req.Family, Preamble: req.Slim.Preamble, Instructions: g.text(req.Instructions, -1), Shorter: req.Shorter, Strip: req.Strip, Replay: o.Replay != nil,
 	}.About(req.Rows, req.List, req.Tail)
 	var ask Ask
 	var err error
@@ -32,10 +50,16 @@ func Compose(req summarize.Request, o Options) (Ask, error) {
 		if conversation, tools, err = o.Replay(list); err != nil {
 			return Ask{}, err
 		}
-	} else if in.Pieces, err = slim.Places(req.Source, req.Slim, req.Params); err != nil {
+		var whole, same bool
+		conversation, whole = g.json(conversation)
+		if tools, same = g.json(tools); !whole || !same {
+			return Ask{}, summarize.Fail(summarize.InvalidArgument, "with its secrets taken out the conversation is no JSON any more, so it cannot be replayed")
+		}
+	} else if in.Pieces, err = slim.Places(g, req.Slim, req.Params); err != nil {
 		return Ask{}, fmt.Errorf("read the messages to summarize: %w", err)
 	}
 	for _, p := range in.Pieces {
+		ask.Parts = append(ask.Parts, p.Text)
 		if !p.Marker {
 			ask.Messages++
 		}
@@ -46,7 +70,6 @@ func Compose(req summarize.Request, o Options) (Ask, error) {
 	if req.Room {
 		ask.Prompt.MaxOutput *= room
 	}
-	ask.measure()
 	return ask, nil
 }
 
@@ -62,17 +85,12 @@ func read(out slim.Output) []int {
 	return list
 }
 
-// texts are all that a prompt is made of.
-func (a *Ask) texts() []string {
-	all := []string{a.Prompt.System, string(a.Prompt.Conversation), string(a.Prompt.Tools)}
-	for _, t := range a.Prompt.Turns {
-		all = append(all, t.Text)
-	}
-	return all
-}
+// Texts are all that is sent, in order: the system prompt, the conversation and the tools of a replay,
+// the turns.
+func (a *Ask) Texts() []string { return texts(a.Prompt) }
 
 func (a *Ask) measure() {
-	for _, text := range a.texts() {
+	for _, text := range texts(a.Prompt) {
 		a.Chars += js.Units(text)
 		a.Bytes += len(text)
 	}

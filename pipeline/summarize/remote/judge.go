@@ -56,3 +56,33 @@ func unread(ctx context.Context, ask Ask, reply summarize.Reply) int {
 	}
 	return min(n, ask.Chars/charsPerToken)
 }
+
+// windower is a client whose server tells how much it takes.
+type windower interface {
+	Window(ctx context.Context) int
+}
+
+// fits says that a prompt is not sent because it is known to be too long; nil when it may fit.
+func (r *Rung) fits(ctx context.Context, ask Ask) *summarize.Failure {
+	window, from := r.o.Most, "of the model"
+	if w, ok := r.client.(windower); ok {
+		if n := w.Window(ctx); n > 0 {
+			window, from = n, "that the server is set up with"
+		}
+	}
+	limit := window - ask.Prompt.MaxOutput
+	if limit < window/2 { // a window so small is shared
+		limit = window / 2
+	}
+	if window <= 0 || ask.Chars/charsPerToken <= limit || ask.Prompt.Conversation != nil {
+		return nil
+	}
+	n, err := count(ctx, ask, tokens.O200k)
+	if err != nil || n <= limit {
+		return nil
+	}
+	return &summarize.Failure{
+		Kind: summarize.InputTokens, Size: n, Limit: limit,
+		Detail: fmt.Sprintf("the prompt has about %d tokens and the window %s %d, so it was not sent", n, from, window),
+	}
+}

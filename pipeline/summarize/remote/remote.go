@@ -33,10 +33,12 @@ type Options struct {
 	Host     string // where requests go
 	Key      string // where the key comes from, such as the variable's name; empty when there is none. Never the key.
 	Window   int    // tokens of the model, 0 when unknown
+	Most     int    // tokens of the largest window that the model is offered with, 0 when unknown
 	Output   int    // most tokens of an answer; 0: MaxOutput
 	Native   bool   // use the server's own compaction where it can
 	Local    bool   // the server is on this machine
 	Plain    bool   // the address is http and not on this machine
+	Count    bool   // let the server count the prompt for the notice, which sends it
 	// Replay gives the messages of a list, and the agent's tools, as the API takes them; for Self.
 	Replay func(list []int) (conversation, tools []byte, err error)
 }
@@ -66,9 +68,12 @@ func (r *Rung) Info() summarize.Info {
 // Summarize asks once: with the server's own compaction where that is wanted and possible, and with a
 // prompt when it is not, or fails.
 func (r *Rung) Summarize(ctx context.Context, req summarize.Request, on func(summarize.Progress)) (summarize.Answer, error) {
-	ask, err := Compose(req, r.o)
+	ask, err := Compose(ctx, req, r.o)
 	if err != nil {
 		return summarize.Answer{}, err
+	}
+	if f := r.fits(ctx, ask); f != nil {
+		return summarize.Answer{}, f
 	}
 	note := ""
 	if r.o.Native {
@@ -133,7 +138,7 @@ func (r *Rung) explain(f *summarize.Failure) *summarize.Failure {
 	case summarize.NotFound:
 		hint = fmt.Sprintf("the model asked for is %q; --model names another one", r.o.Model)
 	case summarize.Silent:
-		hint = "the time limit is --timeout"
+		hint = "--timeout changes it"
 	}
 	if hint != "" {
 		f.Detail = f.Error() + " (" + hint + ")"

@@ -128,7 +128,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case strings.HasSuffix(r.URL.Path, "/count_tokens"):
 		send(w, http.StatusOK, object{"input_tokens": max(1, len(body)/4)}.json())
 		return
-	case r.Method == http.MethodGet && strings.HasSuffix(r.URL.Path, "/models"):
+	case r.Method == http.MethodGet && strings.HasSuffix(r.URL.Path, "/v1/models"):
 		send(w, http.StatusOK, `{"object":"list","data":[{"id":"fake-model","object":"model","type":"model","display_name":"fake"}],"has_more":false}`)
 		return
 	case r.Method != http.MethodPost || len(s.steps) == 0:

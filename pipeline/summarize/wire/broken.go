@@ -64,7 +64,10 @@ func hostOf(err error) string {
 func trouble(err error, host string) string {
 	var dns *net.DNSError
 	var header tls.RecordHeaderError
+	var op *net.OpError
 	switch {
+	case errors.As(err, &op) && op.Op == "proxyconnect":
+		return "the proxy that the environment names could not be reached for " + host
 	case errors.As(err, &dns) && dns.IsNotFound:
 		return "there is no host with the name " + Words(dns.Name)
 	case errors.As(err, &dns):

@@ -32,6 +32,8 @@ func Failure(status int, header http.Header, body []byte, secrets ...string) *su
 		why += ", and asks for a pause of " + span(wait)
 	}
 	switch words := Words(s.text, secrets...); {
+	case s.page && status >= 500: // of a proxy
+		why += ", with a page for browsers"
 	case s.page:
 		why += ", with a page for browsers instead of an answer; is the address right?"
 	case words != "":

@@ -153,7 +153,8 @@ func TestSentence(t *testing.T) {
 		{529, "", `{"error":{"message":"Overloaded"}}`, "the server is overloaded (status 529): Overloaded"},
 		{429, "3600", `{"error":{"message":"slow down"}}`, "the server takes no more requests for now (status 429), and asks for a pause of 1h: slow down"},
 		{413, "", "", "the request has more bytes than the server takes (status 413)"},
-		{502, "", "<html>\n<body>Bad gateway</body>", "the server could not answer (status 502), with a page for browsers instead of an answer; is the address right?"},
+		{502, "", "<html>\n<body>Bad gateway</body>", "the server could not answer (status 502), with a page for browsers"},
+		{404, "", "<html>", "the server has no such model or no such address (status 404), with a page for browsers instead of an answer; is the address right?"},
 		{0, "", `{"error":{"type":"api_error","message":"a\u001b[31mb\u202ec\r\nd\u0007"}}`, "the server could not answer: abc d"},
 		{400, "", "not json\n\tat all", "the server does not take the request (status 400): not json at all"},
 	} {

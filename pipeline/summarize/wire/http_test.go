@@ -235,6 +235,7 @@ func TestBroken(t *testing.T) {
 		{at(&net.DNSError{Err: "timeout", Name: "model.example"}), false, summarize.Network, "the name model.example could not be looked up"},
 		{at(tls.RecordHeaderError{}), false, summarize.Network, "model.example does not speak TLS; does its address begin with http://?"},
 		{at(&tls.CertificateVerificationError{Err: errors.New("expired")}), false, summarize.Network, "the certificate of model.example is not trusted: expired"},
+		{at(&net.OpError{Op: "proxyconnect", Net: "tcp", Err: syscall.ECONNREFUSED}), false, summarize.Network, "the proxy that the environment names could not be reached for model.example"},
 		{at(syscall.ENETUNREACH), false, summarize.Network, "there is no way to model.example"},
 		{at(errors.New("odd\nthing")), false, summarize.Network, "the connection to model.example failed: odd thing"},
 		{at(context.Canceled), true, summarize.Aborted, "the request was cancelled"},

@@ -1,0 +1,13 @@
+package runlog
+
+import (
+	"os"
+
+	"golang.org/x/sys/windows"
+)
+
+// tryLock takes the lock that a file stands for, if nobody has it.
+func tryLock(f *os.File) bool {
+	const flags = windows.LOCKFILE_EXCLUSIVE_LOCK | windows.LOCKFILE_FAIL_IMMEDIATELY
+	return windows.LockFileEx(windows.Handle(f.Fd()), flags, 0, 1, 0, new(windows.Overlapped)) == nil
+}
