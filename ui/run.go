@@ -37,6 +37,7 @@ type errand struct {
 
 // errandOf is a run of the open session.
 func (a *App) errandOf(p pipeline.Params) errand {
+	p.Ask.Count = false // a server that counts gets the prompt, before anybody has said yes
 	e := errand{s: a.s, params: p, world: a.engine.World(a.s, p)}
 	e.world.Counted, e.world.Calls = a.counted, true
 	e.plan = pipeline.Plan(e.s, e.params, e.world.Env)

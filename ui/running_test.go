@@ -217,6 +217,48 @@ func TestShotSendsNothing(t *testing.T) {
 	}
 }
 
+// With shapes from ASCII these screens draw nothing else either.
+func TestModelScreensInASCII(t *testing.T) {
+	t.Parallel()
+	ascii := func(bool) *theme.Theme { return theme.PlainASCII() }
+	check := func(a *App) {
+		t.Helper()
+		for i, line := range a.Lines() {
+			if strings.Contains(line, "messages") || i == 0 {
+				continue
+			}
+			if at := strings.IndexFunc(line, func(r rune) bool { return r > 0x7e }); at >= 0 {
+				t.Errorf("%q in %q", line[at:min(len(line), at+4)], line)
+			}
+		}
+	}
+	w := &world{path: "../testdata/cases/ren-14/input.json", models: []*asked{answers(wrote)}}
+	p := pipeline.Defaults()
+	p.Pick.Summarizer = summarize.External
+	a := openedWith(t, w, ascii, 120, 40, p)
+	press(a, "M")
+	check(a)
+	press(a, "esc", "c")
+	if !a.asksToSend() {
+		t.Fatalf("not asked:\n%s", a.View())
+	}
+	check(a)
+	press(a, "P")
+	check(a)
+	press(a, "esc")
+	_ = a.keys(keyMsg("y"))
+	for _, at := range []summarize.Progress{
+		{Try: 1, Text: "The person wants", Done: 16},
+		{Try: 2, Until: noon.Add(time.Second), Why: "busy", Tried: []trace.Attempt{overloaded}},
+	} {
+		goes(a, at)
+		check(a)
+		press(a, "5")
+		check(a)
+		press(a, "5")
+	}
+}
+
 // play runs commands beside the test, as the program does.
 func play(cmd tea.Cmd, to chan<- tea.Msg, all *sync.WaitGroup) {
 	if cmd == nil {
