@@ -40,8 +40,8 @@ type Options struct {
 	Local    bool   // the server is on this machine
 	Plain    bool   // the address is http and not on this machine
 	Count    bool   // let the server count the prompt for the notice, which sends it
-	// Replay gives the messages of a list, and the agent's tools, as the API takes them; for Self.
-	Replay func(list []int) (conversation, tools []byte, err error)
+	// Replay gives the messages of a list as the API takes them; for Self.
+	Replay func(list []int) (Replayed, error)
 }
 
 // Rung asks a model.
