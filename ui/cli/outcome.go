@@ -159,7 +159,7 @@ func (c *command) printResult(out *bufio.Writer, to io.Writer, s *model.Session,
 	if c.opts.verbose {
 		for _, stage := range res.Report.Stages() {
 			for _, d := range stage.Decisions {
-				p.line(stage.Name, p.t.Text, fmt.Sprintf("%s: %s, because %s", d.Rule, d.Chose, d.Because))
+				p.line(stage.Title, p.t.Text, fmt.Sprintf("%s: %s, because %s", d.Rule, d.Chose, d.Because))
 			}
 		}
 	}

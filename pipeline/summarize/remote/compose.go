@@ -43,16 +43,17 @@ func compose(req summarize.Request, o Options, g *guarded) (Ask, error) {
 	}.About(req.Rows, req.List, req.Tail)
 	var ask Ask
 	var err error
-	var conversation, tools []byte
+	var again Replayed
 	if in.Replay {
 		list := read(req.Slim)
 		ask.Messages = len(list)
-		if conversation, tools, err = o.Replay(list); err != nil {
+		if again, err = o.Replay(list); err != nil {
 			return Ask{}, err
 		}
 		var whole, same bool
-		conversation, whole = g.json(conversation)
-		if tools, same = g.json(tools); !whole || !same {
+		again.System = g.text(again.System, -1)
+		again.Conversation, whole = g.json(again.Conversation)
+		if again.Tools, same = g.json(again.Tools); !whole || !same {
 			return Ask{}, summarize.Fail(summarize.InvalidArgument, "with its secrets taken out the conversation is no JSON any more, so it cannot be replayed")
 		}
 	} else if in.Pieces, err = slim.Places(g, req.Slim, req.Params); err != nil {
@@ -65,7 +66,9 @@ func compose(req summarize.Request, o Options, g *guarded) (Ask, error) {
 		}
 	}
 	ask.Prompt = prompt.Build(in)
-	ask.Prompt.Conversation, ask.Prompt.Tools = conversation, tools
+	if in.Replay {
+		ask.Prompt.System, ask.Prompt.Conversation, ask.Prompt.Tools = again.System, again.Conversation, again.Tools
+	}
 	ask.Prompt.MaxOutput = o.Output
 	if req.Room {
 		ask.Prompt.MaxOutput *= room

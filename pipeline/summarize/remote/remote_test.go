@@ -235,6 +235,9 @@ func TestReplay(t *testing.T) {
 				t.Errorf("%s: no %q in %s", api, want, body)
 			}
 		}
+		if p.System != "rules" || strings.Contains(body, "rules") {
+			t.Errorf("%s: the system prompt is %q", api, p.System)
+		}
 		if strings.Contains(body, "Good.") || string(p.Tools) != `[{"name":"Read"}]` || len(p.Turns) != 1 || strings.Contains(p.Turns[0].Text, "package parse") {
 			t.Errorf("%s: tools %s, turns %q, %s", api, p.Tools, p.Turns, body)
 		}
