@@ -474,10 +474,7 @@ func TestLeavesNothing(t *testing.T) {
 			t.Fatalf("run %d goes on:\n%s", i, a.View())
 		}
 	}
-	for range 1000 { // what was closed last is still on its way out
-		if runtime.NumGoroutine() <= before {
-			break
-		}
+	for end := time.Now().Add(patience); runtime.NumGoroutine() > before && time.Now().Before(end); { // the last ones are on their way out
 		runtime.Gosched()
 	}
 	if n := runtime.NumGoroutine(); n > before {
