@@ -32,6 +32,8 @@ type Engine struct {
 	// Writers lists who could write the summary of the session, and what is missing for the others. It is
 	// quick and calls nobody. It may be nil: then only the local summarizer is listed.
 	Writers func(s *model.Session, p pipeline.Params) []pick.Writer
+	// Note keeps a record of a run, however it ended; nil keeps none.
+	Note func(s *model.Session, p pipeline.Params, w pipeline.World, res *pipeline.Result, err error, began time.Time) error
 	// Stat looks at the file, to follow it; nil when there is none.
 	Stat func() (Stamp, error)
 	// Written waits until something happens to that file, at most so long; nil is the clock.

@@ -513,3 +513,25 @@ func TestStreamingScreens(t *testing.T) {
 		}
 	}
 }
+
+// Every run leaves a record, one that was cancelled too.
+func TestRunsAreNoted(t *testing.T) {
+	t.Parallel()
+	a := opened(t, &world{}, plain, 80, 24)
+	var outcomes []string
+	a.engine.Note = func(s *model.Session, _ pipeline.Params, _ pipeline.World, res *pipeline.Result, err error, began time.Time) error {
+		switch {
+		case s != a.s || began != noon:
+			t.Errorf("the record is of %v, at %s", s, began)
+		case err != nil:
+			outcomes = append(outcomes, err.Error())
+		default:
+			outcomes = append(outcomes, res.Status.Outcome)
+		}
+		return os.ErrPermission
+	}
+	press(a, "c")
+	if len(outcomes) != 1 || outcomes[0] != pipeline.OK || a.result == nil {
+		t.Errorf("noted %q; a record that cannot be written is no reason to fail", outcomes)
+	}
+}

@@ -111,7 +111,7 @@ func (c *command) compact(ctx context.Context, o Open, f compactFlags) error {
 	began := world.Now()
 	res, err := pipeline.Run(ctx, s, o.Params, world, c.progress())
 	logRun(o.Logger(), res, err)
-	if failed := desk.Note(s, world, res, err, began); failed != nil {
+	if failed := desk.Note(s, o.Params, world, res, err, began); failed != nil {
 		c.say("warning: %s", failed)
 	}
 	if err != nil {

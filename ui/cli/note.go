@@ -18,12 +18,12 @@ import (
 // Note writes a line about a run to the program's own state, when there is a folder for it. The
 // result is nil when the run ended with an error. What Note returns is worth a warning: the
 // run is not touched by it.
-func (d *Desk) Note(s *model.Session, w pipeline.World, res *pipeline.Result, err error, began time.Time) error {
+func (d *Desk) Note(s *model.Session, p pipeline.Params, w pipeline.World, res *pipeline.Result, err error, began time.Time) error {
 	if d.open.State == "" || errors.Is(err, pipeline.ErrNothing) {
 		return nil
 	}
 	r := recordOf(s, w, res, err)
-	r.Time, r.Strategy = began, d.open.Params.Strategy
+	r.Time, r.Strategy = began, p.Strategy
 	r.Millis = w.Now().Sub(began).Milliseconds()
 	return runlog.Append(d.open.State, r)
 }
