@@ -14,7 +14,7 @@ else
 RACE := -race
 endif
 
-.PHONY: all build vet test lint fuzz tidy check golden bench bench-peers soak picture demo clean
+.PHONY: all build vet test lint fuzz tidy check golden bench bench-peers soak aimock picture demo clean
 
 all: build
 
@@ -66,6 +66,10 @@ bench-peers:
 # A session that another process appends to at 50 messages a second, and that is cut, replaced and removed meanwhile.
 soak:
 	go test . -run '^TestFollowSoak$$' -count 1 -timeout 0 -v -soak 2m
+
+# Compactions by a model that is a mock, and not ours. Needs node and npm, which fetch it into a temporary folder.
+aimock:
+	testdata/aimock/run.sh
 
 # The picture of the README.
 picture:

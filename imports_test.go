@@ -35,12 +35,15 @@ var tools = []string{"ui/layout", "ui/scroll"}
 // only names imports that belong to one place, and that place. A path that ends in a slash
 // stands for all that is in it.
 var only = map[string]string{
-	"github.com/charmbracelet/x/ansi":    "render/text",
-	"github.com/gofrs/flock":             "model/save",
-	"github.com/google/renameio/v2":      "model/save",
-	"github.com/klauspost/compress/zstd": "model/unpack",
-	"modernc.org/sqlite/vfs":             "model/store",
-	"net/http":                           "pipeline/summarize/",
+	"cutline/pipeline/summarize/anthropic": "pipeline/summarize/connect",
+	"cutline/pipeline/summarize/connect":   "ui/cli",
+	"cutline/pipeline/summarize/openai":    "pipeline/summarize/connect",
+	"github.com/charmbracelet/x/ansi":      "render/text",
+	"github.com/gofrs/flock":               "model/save",
+	"github.com/google/renameio/v2":        "model/save",
+	"github.com/klauspost/compress/zstd":   "model/unpack",
+	"modernc.org/sqlite/vfs":               "model/store",
+	"net/http":                             "pipeline/summarize/",
 }
 
 // testOnly are modules and packages that the program is built without.

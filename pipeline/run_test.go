@@ -166,7 +166,7 @@ func TestGivenText(t *testing.T) {
 	if calls != 0 || res.Report.Summary.Rung != summarize.File || res.Status.Outcome != OK || !strings.Contains(written(t, res), w.Text) {
 		t.Errorf("%d calls, by %s, %s:\n%s", calls, res.Report.Summary.Rung, res.Status.Outcome, written(t, res))
 	}
-	w.Text = "Too short."
+	w.Text = "42 …"
 	if res := must(t, open(t, list("p a p a p a", long)), Defaults(), w); res.Status.Outcome != Failed {
 		t.Errorf("a summary that says nothing is %s", res.Status.Outcome)
 	}

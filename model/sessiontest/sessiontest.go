@@ -5,6 +5,7 @@ package sessiontest
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -51,6 +52,22 @@ func Shared(tb testing.TB, pattern string) []string {
 		tb.Skipf("no %s in %s; set CUTLINE_SHARED to the folder that has it", pattern, dir)
 	}
 	return files
+}
+
+// Tool is the path of a program of this machine that is no part of the project, such as an
+// interpreter. The test is skipped where there is none, or where it cannot do what the arguments ask.
+func Tool(tb testing.TB, name string, try ...string) string {
+	tb.Helper()
+	path, err := exec.LookPath(name)
+	if err != nil {
+		tb.Skipf("no %s on this machine: %v", name, err)
+	}
+	if len(try) > 0 {
+		if out, err := exec.Command(path, try...).CombinedOutput(); err != nil {
+			tb.Skipf("%s %s does not work here: %v: %s", name, strings.Join(try, " "), err, out)
+		}
+	}
+	return path
 }
 
 // Bytes are those of a file.

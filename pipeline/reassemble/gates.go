@@ -33,9 +33,6 @@ type GateInput struct {
 	Converted    bool // After is in another format: no byte can be the same, but what is said is
 }
 
-// MinSummary is the least chars of a summary that says anything.
-const MinSummary = 40
-
 // Check runs the gates, in a fixed order.
 func Check(in GateInput) []Gate {
 	return []Gate{shape(in), tail(in), empty(in), invented(in), smaller(in)}
@@ -176,8 +173,8 @@ func empty(in GateInput) Gate {
 		}
 	}
 	switch s := strings.TrimSpace(in.Draft.Summary); {
-	case strings.IndexFunc(s, unicode.IsLetter) < 0 || chars(s) < MinSummary:
-		g.Pass, g.Message = false, fmt.Sprintf("the summary has %s chars; it says nothing", trace.Num(chars(s)))
+	case strings.IndexFunc(s, unicode.IsLetter) < 0: // as an answer is judged: what one accepts the other may not refuse
+		g.Pass, g.Message = false, fmt.Sprintf("the summary has %s chars and no letter; it says nothing", trace.Num(chars(s)))
 	case n != 1+kept:
 		g.Pass, g.Message = false, fmt.Sprintf("the result holds %s instead of one", trace.Count(n, "summary message"))
 	}

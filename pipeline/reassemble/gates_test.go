@@ -62,7 +62,7 @@ func TestGates(t *testing.T) {
 		{"a repair of another one is no excuse", before, kept(5, 8), after("6|p three", "9|a mended"), []model.Repair{{Row: 5, Reason: "bytes"}}, 0, "", []string{"tail"}, "message 8"},
 
 		{"no words", before, say(" \n"), after(tail...), nil, 0, "", []string{"empty"}, "the summary has 0 chars"},
-		{"too few words", before, say("Done."), after(tail...), nil, 0, "", []string{"empty"}, "the summary has 5 chars"},
+		{"few words", before, say("Done."), after(tail...), nil, 0, "", nil, "one summary, and it says something"},
 		{"no letter", before, say(strings.Repeat("42 ", 40)), after(tail...), nil, 0, "", []string{"empty"}, "it says nothing"},
 		{"no summary message", before, kept(5, 6, 7, 8), tail, nil, 0, "", []string{"empty"}, "0 summary messages instead of one"},
 		{"two summary messages", before, kept(8), after("y|m again", "9|a four"), nil, 0, "", []string{"empty"}, "2 summary messages instead of one"},

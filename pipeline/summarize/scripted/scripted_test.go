@@ -7,6 +7,9 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"cutline/pipeline/summarize/scripted"
 )
@@ -130,4 +133,27 @@ func TestScript(t *testing.T) {
 		t.Error("no error")
 	}
 	s.WaitClosed(2)
+}
+
+// TestScriptFile reads every kind of step that a file may have.
+func TestScriptFile(t *testing.T) {
+	t.Parallel()
+	got := scripted.Script(t, []byte(`[{"ok":"a","split":7,"delay":0.5},{"echo":"F-[A-Z]+"},{"length":"a"},{"tool_use":{"name":"Read","input":{"p":1}}},
+		{"empty":true},{"nofinish":"a"},{"drop_after":3,"text":"abc"},{"status":529,"headers":{"retry-after":"1"},"body":{"e":1}},
+		{"status":502,"body":"<html>"},{"hang":600}]`))
+	want := []scripted.Step{
+		{OK: "a", Split: 7, Delay: 500 * time.Millisecond},
+		{Echo: "F-[A-Z]+"},
+		{Length: "a"},
+		{Tool: &scripted.Tool{Name: "Read", Input: `{"p":1}`}},
+		{Empty: true},
+		{NoFinish: "a"},
+		{DropAfter: 3, OK: "abc"},
+		{Status: 529, Headers: map[string]string{"retry-after": "1"}, Body: `{"e":1}`},
+		{Status: 502, Body: "<html>"},
+		{Hang: true},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("steps (-want +got):\n%s", diff)
+	}
 }

@@ -17,6 +17,7 @@ import (
 // Request is a request as it came.
 type Request struct {
 	Step   int // which step answered it, from 0
+	At     time.Time
 	Path   string
 	Header http.Header
 	Body   []byte
@@ -138,7 +139,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	k := len(s.got)
 	step := min(k, len(s.steps)-1)
-	s.got = append(s.got, Request{Step: step, Path: r.URL.Path, Header: r.Header.Clone(), Body: body})
+	s.got = append(s.got, Request{Step: step, At: time.Now(), Path: r.URL.Path, Header: r.Header.Clone(), Body: body})
 	s.changed()
 	s.mu.Unlock()
 	p := &play{w: w, r: r, body: body, done: s.done}

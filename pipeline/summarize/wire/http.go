@@ -9,6 +9,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"strings"
 	"sync"
 	"time"
 
@@ -51,7 +52,12 @@ func stay(req *http.Request, via []*http.Request) error {
 		return nil
 	}
 	return summarize.Fail(summarize.NotFound, from.URL.Host+" sends the request on to "+
-		Words(req.URL.Scheme+"://"+req.URL.Host)+", which is not followed; give the address that answers itself")
+		Words(req.URL.Scheme+"://"+req.URL.Host, keys(via[0].Header)...)+", which is not followed; give the address that answers itself")
+}
+
+// keys are those that a request carries: a server may put them into the address that it names.
+func keys(h http.Header) []string {
+	return []string{h.Get("X-Api-Key"), strings.TrimPrefix(h.Get("Authorization"), "Bearer ")}
 }
 
 // errSilent is the cause of a request that ends because nothing comes.
