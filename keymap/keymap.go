@@ -44,6 +44,7 @@ const (
 	Timeline   Action = "timeline"
 	Contents   Action = "contents"
 	Branches   Action = "branches"
+	State      Action = "state"
 
 	Up       Action = "up"
 	Down     Action = "down"
@@ -62,6 +63,10 @@ const (
 	HitPrev  Action = "previous-hit"
 	Largest  Action = "largest"
 	Side     Action = "side"
+
+	BlockOff  Action = "block-off"
+	BlockEdit Action = "block-edit"
+	BlockOwn  Action = "block-own"
 )
 
 // Scope is where a row holds. A key is looked up in the scope of the moment first, then in
@@ -78,11 +83,12 @@ const (
 	Picker           // the list of sessions
 	Time             // the timeline
 	Fill             // what fills the context
+	Live             // the live state
 )
 
 // String names a scope for the help page.
 func (s Scope) String() string {
-	return [...]string{"everywhere", "list", "message", "page", "before and after", "sessions", "timeline", "contents"}[s]
+	return [...]string{"everywhere", "list", "message", "page", "before and after", "sessions", "timeline", "contents", "live state"}[s]
 }
 
 // Row is one row of the table.
@@ -177,6 +183,18 @@ var Table = []Row{
 	{Order, Fill, []string{"s"}, "s", "kind/file", "By kind, or by file.", 5},
 	{Back, Fill, []string{"esc", "left"}, "esc", "back", "Back to what it is a part of, then to the plan.", 2},
 
+	{Up, Live, []string{"up", "k"}, "↑ k", "move", "Move up.", 0},
+	{Down, Live, []string{"down", "j"}, "↓ j", "move", "Move down.", 1},
+	{PageUp, Live, []string{"pgup", "ctrl+u", "b"}, "pgup", "", "One page up.", 0},
+	{PageDown, Live, []string{"pgdown", "ctrl+d", "f"}, "pgdn", "", "One page down.", 0},
+	{Top, Live, []string{"home", "g"}, "g home", "", "To the beginning.", 0},
+	{Bottom, Live, []string{"end", "G"}, "G end", "", "To the end.", 0},
+	{BlockOff, Live, []string{" ", "x"}, "space x", "off/on", "Switch the block off, so that it is not re-injected, and on.", 3},
+	{BlockEdit, Live, []string{"E"}, "E", "edit", "Edit the block in $EDITOR, or write one that the session has not; an empty text switches it off.", 4},
+	{BlockOwn, Live, []string{"0"}, "0", "own", "The block as the session has it.", 5},
+	{Open, Live, []string{"enter", "right"}, "enter", "text", "Give the block's text the whole pane.", 6},
+	{Back, Live, []string{"esc", "left"}, "esc", "back", "Back to the list, then to the plan.", 2},
+
 	{Compact, Everywhere, []string{"c"}, "c", "compact", "Run the real compaction beside the screen; esc stops it.", 3},
 	{Compare, Everywhere, []string{"v"}, "v", "before/after", "The session before and after the compaction.", 4},
 	{Diff, Everywhere, []string{"d"}, "d", "text diff", "Before and after as a text diff.", 12},
@@ -197,6 +215,7 @@ var Table = []Row{
 	{Command, Everywhere, []string{"/"}, "/", "find", "Find as you type, or run a command: /compact [instructions].", 14},
 	{Timeline, Everywhere, []string{"t"}, "t", "timeline", "The context message by message: when it was due, where it was compacted and why.", 12},
 	{Contents, Everywhere, []string{"u"}, "u", "contents", "What fills the context, by kind, tool and file, the largest first.", 12},
+	{State, Everywhere, []string{"S"}, "S", "", "The live state that is re-injected: todos, plan, mode and more; each can be switched off and edited.", 0},
 	{Problems, Everywhere, []string{"!"}, "!", "", "What was wrong with the file, line by line.", 0},
 	{NextPane, Everywhere, []string{"tab"}, "tab", "pane", "Next pane.", 6},
 	{PrevPane, Everywhere, []string{"shift+tab"}, "shift+tab", "", "Previous pane.", 0},

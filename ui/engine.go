@@ -12,6 +12,7 @@ import (
 	"cutline/model"
 	"cutline/model/discover"
 	"cutline/pipeline"
+	"cutline/pipeline/reassemble"
 	"cutline/render/theme"
 )
 
@@ -28,6 +29,9 @@ type Engine struct {
 	// World is what a run with these parameters may use beside the session. It is asked at every key
 	// press, so it is quick and calls nobody.
 	World func(s *model.Session, p pipeline.Params) pipeline.World
+	// SetState makes later worlds of this session, and of later readings of it, have what a person
+	// made of the live state; nil when that cannot be changed.
+	SetState func(changes []reassemble.Change)
 	// Stat looks at the file, to follow it; nil when there is none.
 	Stat func() (Stamp, error)
 	// Written waits until something happens to that file, at most so long; nil is the clock.

@@ -28,6 +28,7 @@ type world struct {
 	mu      sync.Mutex
 	path    string
 	saved   map[string]string
+	state   []reassemble.Change
 	copied  string
 	opened  []string      // paths of sessions that were picked
 	leaves  []string      // branches that were asked for
@@ -63,7 +64,8 @@ func (w *world) engineAt(tb testing.TB, th func(bool) *theme.Theme, leaf string)
 			s, err := load.From(bytes.NewReader(b), filepath.Base(w.path), load.Choice{Leaf: leaf})
 			return s, io.NopCloser(nil), err
 		},
-		World: w.world,
+		World:    w.world,
+		SetState: func(c []reassemble.Change) { w.state = c },
 		Suggest: func(_ *model.Session, res *pipeline.Result) string {
 			return res.Written.Name
 		},
@@ -101,7 +103,7 @@ func (w *world) world(s *model.Session, _ pipeline.Params) pipeline.World {
 		sum = waiting{sum, w}
 	}
 	return pipeline.World{
-		Env:         pipeline.Env{Blocks: reassemble.Collect(s, reassemble.State{})},
+		Env:         pipeline.Env{Blocks: reassemble.Collect(s, reassemble.State{}), Changes: w.state},
 		Summarizers: []summarize.Summarizer{sum},
 		NewID: func() string {
 			n++
