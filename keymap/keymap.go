@@ -45,6 +45,8 @@ const (
 	Contents   Action = "contents"
 	Branches   Action = "branches"
 	State      Action = "state"
+	Summarizer Action = "summarizer"
+	Prompt     Action = "prompt"
 
 	Up       Action = "up"
 	Down     Action = "down"
@@ -63,6 +65,8 @@ const (
 	HitPrev  Action = "previous-hit"
 	Largest  Action = "largest"
 	Side     Action = "side"
+	Send     Action = "send"
+	Locally  Action = "locally"
 
 	BlockOff  Action = "block-off"
 	BlockEdit Action = "block-edit"
@@ -84,11 +88,12 @@ const (
 	Time             // the timeline
 	Fill             // what fills the context
 	Live             // the live state
+	Ask              // the page that asks before a prompt is sent
 )
 
 // String names a scope for the help page.
 func (s Scope) String() string {
-	return [...]string{"everywhere", "list", "message", "page", "before and after", "sessions", "timeline", "contents", "live state"}[s]
+	return [...]string{"everywhere", "list", "message", "page", "before and after", "sessions", "timeline", "contents", "live state", "asking"}[s]
 }
 
 // Row is one row of the table.
@@ -195,6 +200,15 @@ var Table = []Row{
 	{Open, Live, []string{"enter", "right"}, "enter", "text", "Give the block's text the whole pane.", 6},
 	{Back, Live, []string{"esc", "left"}, "esc", "back", "Back to the list, then to the plan.", 2},
 
+	{Send, Ask, []string{"y", "enter"}, "y", "send", "Send it: the answer becomes the summary.", 1},
+	{Prompt, Ask, []string{"P"}, "P", "prompt", "The prompt as it would be sent, word for word.", 2},
+	{Locally, Ask, []string{"l"}, "l", "local", "Let the local summarizer write it this once; nothing is sent.", 3},
+	{Up, Ask, []string{"up", "k"}, "↑ k", "", "One line up.", 0},
+	{Down, Ask, []string{"down", "j"}, "↓ j", "", "One line down.", 0},
+	{PageUp, Ask, []string{"pgup"}, "pgup", "", "One page up.", 0},
+	{PageDown, Ask, []string{"pgdown"}, "pgdn", "", "One page down.", 0},
+	{Back, Ask, []string{"esc"}, "esc", "no", "Send nothing; any other key says the same.", 4},
+
 	{Compact, Everywhere, []string{"c"}, "c", "compact", "Run the real compaction beside the screen; esc stops it.", 3},
 	{Compare, Everywhere, []string{"v"}, "v", "before/after", "The session before and after the compaction.", 4},
 	{Diff, Everywhere, []string{"d"}, "d", "text diff", "Before and after as a text diff.", 12},
@@ -206,6 +220,8 @@ var Table = []Row{
 	{Stage4, Everywhere, []string{"4"}, "4", "why", "Reasons of stage 4: what does the summarizer read?", 6},
 	{Stage5, Everywhere, []string{"5"}, "5", "", "Reasons of stage 5: who wrote, after which attempts?", 0},
 	{Stage6, Everywhere, []string{"6"}, "6", "", "Reasons of stage 6: what is put together?", 0},
+	{Summarizer, Everywhere, []string{"M"}, "M", "", "Who could write the summary, and what is missing for the others; enter chooses, nothing is sent.", 0},
+	{Prompt, Everywhere, []string{"P"}, "P", "", "What the summarizer would be sent or would read, word for word.", 0},
 	{LensNext, Everywhere, []string{"l"}, "l", "lens", "Look with the budget of the summarizer that runs, of the window, of a model, of a strict one.", 10},
 	{BudgetLess, Everywhere, []string{"-"}, "-", "budget", "Half the summarizer's budget.", 11},
 	{BudgetMore, Everywhere, []string{"+"}, "+", "", "Twice the summarizer's budget.", 0},

@@ -3,6 +3,7 @@ package pipeline
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"cutline/model"
@@ -155,7 +156,7 @@ func (l *ladder) ask(ctx context.Context, sum summarize.Summarizer, step summari
 	req := Asked(l.s, l.r)
 	req.Shorter, req.Room, req.Strip = step.Shorter, step.Room, step.Strip
 	tell := func(p summarize.Progress) {
-		p.Try, p.Tries = past.Tries, past.Most
+		p.Model, p.Try, p.Tries = sum.Info().Model, past.Tries, past.Most
 		l.tell(p)
 	}
 	tell(summarize.Progress{Rung: sum.Info().Rung})
@@ -178,6 +179,7 @@ func (l *ladder) ask(ctx context.Context, sum summarize.Summarizer, step summari
 
 func (l *ladder) tell(p summarize.Progress) {
 	if l.on != nil {
+		p.Tried = slices.Clip(l.r.Summary.Attempts)
 		l.on(p)
 	}
 }
@@ -187,7 +189,7 @@ func (l *ladder) wait(ctx context.Context, info summarize.Info, past summarize.P
 	if step.Wait <= 0 {
 		return nil
 	}
-	l.tell(summarize.Progress{Rung: info.Rung, Try: past.Tries + 1, Tries: past.Most, Until: l.w.Now().Add(step.Wait), Why: f.Error()})
+	l.tell(summarize.Progress{Rung: info.Rung, Model: info.Model, Try: past.Tries + 1, Tries: past.Most, Until: l.w.Now().Add(step.Wait), Why: f.Error()})
 	if l.w.Sleep != nil {
 		return l.w.Sleep(ctx, step.Wait)
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
 	"cutline/model"
@@ -235,7 +236,10 @@ func TestSecondAttempt(t *testing.T) {
 	}
 	// begin, text, wait, begin, text: what came of the first attempt is gone before the second.
 	var kinds []string
-	for _, p := range seen {
+	for k, p := range seen {
+		if want := at[:min(1, k/2)]; p.Model != "external-model" || !cmp.Equal(want, p.Tried, cmpopts.EquateEmpty()) {
+			t.Errorf("progress %d of %q has %+v behind it", k, p.Model, p.Tried)
+		}
 		switch {
 		case !p.Until.IsZero():
 			kinds = append(kinds, fmt.Sprintf("wait %d/%d: %s", p.Try, p.Tries, p.Why))

@@ -109,6 +109,7 @@ var Table = []Param{
 	between("attempts", 5, "attempts on each summarizer at most", summarize.MinAttempts, summarize.MaxAttempts, func(p *Params) *int { return &p.Ask.Attempts }),
 	silence("timeout", 5, "how long a server may be silent, in seconds or as 2m30s", func(p *Params) *time.Duration { return &p.Ask.Silence }),
 	toggle("stream", 5, "take the answer as it is written; false: all at the end, for proxies that hold streams back", func(p *Params) *bool { return &p.Ask.Stream }),
+	toggle("count-on-server", 5, "let the model's server count the prompt exactly before it is asked; it gets the prompt for that", func(p *Params) *bool { return &p.Ask.Count }),
 	text("segments", 6, "DIR", "keep the summarized messages as files in DIR, to look things up later (/tmp/compaction, for one)", func(p *Params) *string { return &p.Segments }),
 	text("todos", 6, "TEXT", "the todo list to re-inject, or off (default: the session's own)", func(p *Params) *string { return &p.State.Todos }),
 	text("plan", 6, "TEXT", "the current plan to re-inject, or off (default: the session's own)", func(p *Params) *string { return &p.State.Plan }),

@@ -37,10 +37,13 @@ func Sending(n summarize.Notice) []string {
 }
 
 func sendingTokens(n summarize.Notice) string {
-	if n.Exact {
-		return fmt.Sprintf("%s tokens (counted, %s)", text.Num(n.Tokens), n.Source)
+	if n.Uncounted != "" {
+		n.Source += ", as the server did not count: " + text.CleanLine(n.Uncounted)
 	}
-	return fmt.Sprintf("~%s tokens (counted with %s, which is not the model's own)", text.Num(n.Tokens), n.Source)
+	if n.Exact {
+		return fmt.Sprintf("%s tokens (counted %s)", text.Num(n.Tokens), n.Source)
+	}
+	return fmt.Sprintf("~%s tokens (counted %s; not the model's own)", text.Num(n.Tokens), n.Source)
 }
 
 // cost is the price of a prompt, as far as it is known.
@@ -83,8 +86,8 @@ func Hidden(list []summarize.Hidden) string {
 	return fmt.Sprintf("%s taken out: %s", trace.Count(len(list), "secret"), strings.Join(names, ", "))
 }
 
-// Attempts says what the attempts of a run that failed gave, a line each.
-func Attempts(list []trace.Attempt) []string {
+// FailedAttempts says what the attempts of a run that failed gave, a line each, for who reads no screen.
+func FailedAttempts(list []trace.Attempt) []string {
 	var lines []string
 	nth := map[string]int{}
 	for _, a := range list {

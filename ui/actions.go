@@ -20,6 +20,9 @@ func (a *App) Do(action keymap.Action) tea.Cmd {
 	if a.picking {
 		return a.pickerDo(action)
 	}
+	if a.asksToSend() {
+		return a.sendDo(action)
+	}
 	if cmd, done := a.global(action); done {
 		return cmd
 	}
@@ -51,6 +54,10 @@ func (a *App) Do(action keymap.Action) tea.Cmd {
 		a.arrange()
 		return a.follow()
 	case a.focus == 1 && action != keymap.Prev && action != keymap.Next:
+		if a.running != nil && a.running.answer != nil {
+			a.running.answer.Do(action)
+			return nil
+		}
 		a.msg.Do(action)
 		return nil
 	}
@@ -70,6 +77,9 @@ func (a *App) global(action keymap.Action) (tea.Cmd, bool) {
 	case keymap.Mouse:
 		return a.toggleMouse(), true
 	case keymap.Reload:
+		if a.running != nil && a.running.answer != nil { // which it would put an end to
+			return a.say("a model is writing; esc stops it, and R reads the file again then"), true
+		}
 		return a.open(), true
 	case keymap.Sessions:
 		if a.several != nil {
@@ -116,6 +126,10 @@ func (a *App) global(action keymap.Action) (tea.Cmd, bool) {
 		return a.toggleLive(), true
 	case keymap.Problems:
 		return a.toggle(page.Problems), true
+	case keymap.Summarizer:
+		return a.toggle(page.Writers), true
+	case keymap.Prompt:
+		return a.togglePrompt(), true
 	case keymap.Branches:
 		return tea.Batch(a.toggle(page.Branches), a.lookAround()), true
 	case keymap.Command:

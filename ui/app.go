@@ -15,7 +15,6 @@ import (
 	"cutline/model"
 	"cutline/pipeline"
 	"cutline/pipeline/slim"
-	"cutline/pipeline/summarize"
 	"cutline/render"
 	"cutline/render/theme"
 	"cutline/ui/compare"
@@ -100,15 +99,9 @@ type App struct {
 	around  around
 	tail    follower
 	running *progress
+	send    sending // what is asked before a prompt is sent
 	mouse   bool
 	quit    bool
-}
-
-// progress is a run that is under way.
-type progress struct {
-	what     string
-	at       summarize.Progress
-	messages chan tea.Msg
 }
 
 // notice is a sentence over the footer. It fades; what was written and an error stay.
@@ -187,7 +180,7 @@ func (a *App) Farewell() string {
 
 // Close gives the session's file back.
 func (a *App) Close() error {
-	for _, j := range []*job{&a.load, &a.run, &a.find, &a.light, &a.hunt, &a.weigh, &a.around.job} {
+	for _, j := range []*job{&a.load, &a.run, &a.find, &a.light, &a.hunt, &a.weigh, &a.around.job, &a.send.job} {
 		j.stop()
 	}
 	a.forget()
@@ -204,6 +197,8 @@ func (a *App) scope() keymap.Scope {
 		return keymap.Page
 	case a.picking:
 		return keymap.Picker
+	case a.asksToSend():
+		return keymap.Ask
 	case a.time != nil:
 		return keymap.Time
 	case a.fill != nil:
@@ -272,6 +267,14 @@ func (a *App) arrange() {
 	if a.live.pane != nil {
 		r = f.Inner(a.bodyRect())
 		a.live.pane.SetSize(r.Dx(), r.Dy())
+	}
+	if a.running != nil && a.running.answer != nil {
+		r = f.Inner(a.answerRect())
+		a.running.answer.SetSize(r.Dx(), r.Dy())
+	}
+	if a.send.page != nil {
+		r = f.Inner(a.bodyRect())
+		a.send.page.SetSize(r.Dx(), r.Dy())
 	}
 	if a.page != nil {
 		r = f.Inner(a.bodyRect())

@@ -3,15 +3,11 @@ package ui
 import (
 	"context"
 	"errors"
-	"fmt"
-	"slices"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"cutline/model"
-	"cutline/pipeline"
-	"cutline/pipeline/summarize"
 	"cutline/render/code"
 	"cutline/render/text"
 )
@@ -79,6 +75,7 @@ func (a *App) loaded(msg loadedMsg) tea.Cmd {
 	}
 	reloaded, begun := a.s != nil && !a.preview, a.preview
 	a.run.stop()
+	a.send.drop()
 	a.forget()
 	a.around.kin = nil
 	a.exchange(msg.s, msg.closer)
@@ -123,96 +120,6 @@ func (a *App) countedAll(msg countedMsg) tea.Cmd {
 	a.replan()
 	a.stale = stale
 	return nil
-}
-
-// compact runs the real compaction beside the screen.
-func (a *App) compact(instructions string) tea.Cmd {
-	switch {
-	case a.preview:
-		return a.say("the session is still being read")
-	case a.s.Approx:
-		return a.say("the session is still being measured: " + a.unsized() + "; c works when that is done")
-	}
-	if a.report.Nothing != "" {
-		return a.complain("nothing to compact: " + a.report.Nothing)
-	}
-	world := a.engine.World(a.s, a.params)
-	if rung := a.report.Pick.Summarizer; !slices.ContainsFunc(world.Summarizers, func(s summarize.Summarizer) bool { return s.Info().Rung == rung }) {
-		return a.complain("there is no " + rung + " summarizer here to run; start without --summarizer, and the local one writes")
-	}
-	a.params.Instructions = instructions
-	ctx, gen := a.run.start()
-	ch := make(chan tea.Msg, 1)
-	a.running = &progress{what: "compacting, by " + a.report.Pick.Summarizer, messages: ch}
-	if instructions != "" {
-		a.running.what += ": " + text.Label(instructions, 60)
-	}
-	s, params := a.s, a.params
-	world.Counted = a.counted
-	run := func() tea.Msg {
-		defer close(ch)
-		res, err := pipeline.Run(ctx, s, params, world, func(p summarize.Progress) {
-			select { // a screen that has not drawn the last one yet needs no other
-			case ch <- progressMsg{gen, p}:
-			default:
-			}
-		})
-		return compactedMsg{gen: gen, result: res, err: err}
-	}
-	return tea.Batch(run, listen(ch))
-}
-
-// listen waits for the next sign of progress.
-func listen(ch chan tea.Msg) tea.Cmd {
-	return func() tea.Msg {
-		msg, ok := <-ch
-		if !ok {
-			return nil
-		}
-		return msg
-	}
-}
-
-func (a *App) progressed(msg progressMsg) tea.Cmd {
-	if a.running == nil || msg.gen != a.run.gen {
-		return nil
-	}
-	a.running.at = msg.at
-	return listen(a.running.messages)
-}
-
-// cancelRun stops what runs at once; everything stays as it was.
-func (a *App) cancelRun() tea.Cmd {
-	a.run.stop()
-	a.running = nil
-	return a.say("cancelled; nothing was changed")
-}
-
-func (a *App) compacted(msg compactedMsg) tea.Cmd {
-	if msg.gen != a.run.gen {
-		return nil
-	}
-	a.running = nil
-	switch {
-	case errors.Is(msg.err, context.Canceled):
-		return nil
-	case msg.err != nil:
-		return a.complain(msg.err.Error())
-	}
-	a.take(msg)
-	a.both.Show(a.from, a.result)
-	cmd := a.show(sidesView)
-	words := fmt.Sprintf("%s → %s tokens, by %s; w writes it", text.Num(a.result.Status.TokensBefore), text.Num(a.result.Status.TokensAfter), a.result.Report.Summary.Rung)
-	if msg.edited {
-		words = "the edited summary was checked again; " + words
-	}
-	if a.result.Status.Outcome == pipeline.OK {
-		return tea.Batch(cmd, a.done(words))
-	}
-	if a.result.Status.TokensAfter >= a.result.Status.TokensBefore {
-		words = fmt.Sprintf("%s → %s tokens: it became larger, nothing is saved", text.Num(a.result.Status.TokensBefore), text.Num(a.result.Status.TokensAfter))
-	}
-	return tea.Batch(cmd, a.complain(a.result.Status.Outcome+": "+words))
 }
 
 // highlightTime bounds the work on the colours of one message.

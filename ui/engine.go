@@ -12,6 +12,7 @@ import (
 	"cutline/model"
 	"cutline/model/discover"
 	"cutline/pipeline"
+	"cutline/pipeline/pick"
 	"cutline/pipeline/reassemble"
 	"cutline/render/theme"
 )
@@ -29,6 +30,9 @@ type Engine struct {
 	// World is what a run with these parameters may use beside the session. It is asked at every key
 	// press, so it is quick and calls nobody.
 	World func(s *model.Session, p pipeline.Params) pipeline.World
+	// Writers lists who could write the summary of the session, and what is missing for the others. It is
+	// quick and calls nobody. It may be nil: then only the local summarizer is listed.
+	Writers func(s *model.Session, p pipeline.Params) []pick.Writer
 	// SetState makes later worlds of this session, and of later readings of it, have what a person
 	// made of the live state; nil when that cannot be changed.
 	SetState func(changes []reassemble.Change)

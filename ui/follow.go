@@ -110,7 +110,7 @@ func (a *App) looked(msg lookedMsg) tea.Cmd {
 		return tea.Batch(wait, a.lose(msg.err))
 	case a.s == nil && a.err != nil && !msg.stamp.same(t.tried): // it could not be opened before
 		return tea.Batch(wait, a.open())
-	case a.s == nil || a.preview || a.running != nil || t.busy:
+	case a.s == nil || a.preview || a.running != nil || a.send.busy() || t.busy:
 		return wait
 	case msg.stamp.same(t.read):
 		return tea.Batch(wait, a.rest())
@@ -180,7 +180,7 @@ func (a *App) followed(msg followedMsg) tea.Cmd {
 	t := &a.tail
 	t.busy, t.took = false, msg.took
 	switch {
-	case msg.of != a.s || a.running != nil || !t.on: // nobody wants it any more; a run needs what it began with
+	case msg.of != a.s || a.running != nil || a.send.busy() || !t.on: // nobody wants it any more; a run needs what it began with
 		if msg.closer != nil {
 			_ = msg.closer.Close() // it was only read
 		}

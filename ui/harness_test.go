@@ -35,6 +35,8 @@ type world struct {
 	kin     *discover.Kin // what lies beside the session
 	slow    chan struct{} // when set, a summary waits for it
 	started chan struct{}
+	models  []*asked // that can be called
+	late    func() *model.Input
 }
 
 func demoPath(tb testing.TB) string {
@@ -102,9 +104,13 @@ func (w *world) world(s *model.Session, _ pipeline.Params) pipeline.World {
 	if w.slow != nil {
 		sum = waiting{sum, w}
 	}
+	env, all := pipeline.Env{Blocks: reassemble.Collect(s, reassemble.State{}), Changes: w.state}, []summarize.Summarizer{sum}
+	for _, m := range w.models {
+		env.Rungs, all = append(env.Rungs, m.Info()), append(all, m)
+	}
 	return pipeline.World{
-		Env:         pipeline.Env{Blocks: reassemble.Collect(s, reassemble.State{}), Changes: w.state},
-		Summarizers: []summarize.Summarizer{sum},
+		Env: env, Summarizers: all, Late: w.late,
+		Sleep: func(ctx context.Context, _ time.Duration) error { return ctx.Err() },
 		NewID: func() string {
 			n++
 			return fmt.Sprintf("00000000-0000-4000-8000-%012d", n)

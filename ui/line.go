@@ -70,6 +70,8 @@ func (a *App) lineView() string {
 		prompt, offer = "write to ", "enter writes · esc leaves it"
 	case a.page != nil && a.page.Kind == page.Keys:
 		prompt, offer = "search: ", "enter runs the one under the cursor"
+	case a.page != nil && a.page.Kind == page.Prompt:
+		offer = "enter finds it in the prompt, again the next one"
 	case a.picking:
 		offer = "finds as you type · enter opens"
 	default:
@@ -152,6 +154,9 @@ func (a *App) typed(msg tea.KeyMsg) tea.Cmd {
 			a.page.SetLines(a.keyLines(now))
 			return cmd
 		}
+		if a.page != nil && a.page.Kind == page.Prompt {
+			return cmd
+		}
 		if commandFor(strings.Fields(now + " x")[0]) == "" {
 			return tea.Batch(cmd, a.search(now, false))
 		}
@@ -171,6 +176,8 @@ func (a *App) entered(value string) tea.Cmd {
 		return a.save(value, false)
 	case a.page != nil && a.page.Kind == page.Keys:
 		return a.choose(a.page.Item())
+	case a.page != nil && a.page.Kind == page.Prompt:
+		return a.findInPrompt(value)
 	}
 	name, rest, _ := strings.Cut(strings.TrimPrefix(value, "/"), " ")
 	if name == "compact" || commandFor(name) != "" && rest == "" {

@@ -39,6 +39,7 @@ type (
 		gen int
 		at  summarize.Progress
 	}
+	tickMsg      struct{ gen int } // a second of a run has passed
 	compactedMsg struct {
 		gen    int
 		result *pipeline.Result

@@ -39,6 +39,8 @@ func (a *App) wheel(msg tea.MouseMsg, d int) tea.Cmd {
 		a.page.Scroll(d)
 	case a.picking:
 		a.picks.Scroll(d)
+	case a.send.page != nil:
+		a.send.page.Scroll(d)
 	case a.time != nil:
 		a.time.Scroll(d)
 	case a.fill != nil:
@@ -47,6 +49,8 @@ func (a *App) wheel(msg tea.MouseMsg, d int) tea.Cmd {
 		a.live.pane.Scroll(d)
 	case a.view != planView:
 		a.both.Scroll(d)
+	case a.running != nil && a.running.answer != nil && at.In(a.answerRect()):
+		a.running.answer.Scroll(d)
 	case at.In(a.frame.Detail):
 		a.msg.Scroll(d)
 	default:
@@ -64,6 +68,7 @@ func (a *App) click(at image.Point) tea.Cmd {
 		if a.page == nil {
 			a.picks.Click(at.Y - f.Inner(a.pickerRect()).Min.Y)
 		}
+	case a.asksToSend() && !at.In(f.Footer):
 	case at.In(f.Strip):
 		stages := a.current().Stages()
 		var i int
@@ -103,7 +108,7 @@ func (a *App) click(at image.Point) tea.Cmd {
 
 // hinted carries out the action of a key that the footer names.
 func (a *App) hinted(keys string) tea.Cmd {
-	if keys == "esc" && a.running != nil {
+	if keys == "esc" && a.stoppable() && !a.asksToSend() {
 		return a.cancelRun()
 	}
 	if keys == whyKeys {

@@ -26,7 +26,7 @@ func (a *App) take(msg compactedMsg) {
 		a.forget()
 		a.from = a.s
 	}
-	a.result, a.written = msg.result, ""
+	a.result, a.written, a.live.joining = msg.result, "", false
 	a.stale = a.from == a.s && !slices.Equal(a.result.Report.Changes, a.changes()) // changed while it was made
 }
 

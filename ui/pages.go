@@ -40,11 +40,15 @@ func (a *App) openPage(k page.Kind) tea.Cmd {
 			return a.say("no line of the file was a problem, and no stage warns")
 		}
 		a.page = page.New(k, "problems and warnings", "the rest of the file is here", a.th, a.problemLines)
+	case page.Writers:
+		a.send.writers = a.writers()
+		a.page = page.New(k, "who writes the summary", "enter chooses "+a.th.Shapes.Dot+" nothing is sent by it", a.th, a.writerLines)
 	case page.Branches:
 		if a.preview {
 			return a.say("the session is still being read")
 		}
 		a.page = page.New(k, "branches and sub-agents", "enter goes there", a.th, a.branchLines)
+	case page.Sending, page.Prompt: // which are opened with what they show
 	}
 	a.arrange()
 	return nil
@@ -84,7 +88,9 @@ func (a *App) choose(item int) tea.Cmd {
 		return a.Do(action)
 	case page.Branches:
 		return a.reach(a.goals()[item])
-	case page.Problems:
+	case page.Writers:
+		return a.chooseWriter(a.send.writers[item])
+	case page.Problems, page.Sending, page.Prompt:
 		return nil
 	}
 	return nil
@@ -95,6 +101,9 @@ func (a *App) reasons(w int) []page.Line {
 	stage := a.current().Stages()[a.stage]
 	lines := render.StagePage(a.th, stage, a.extra(), w)
 	out := make([]page.Line, 0, len(lines))
+	for _, l := range a.attemptLines(w) {
+		out = append(out, page.Line{Text: l, Item: -1})
+	}
 	for _, l := range lines {
 		out = append(out, page.Line{Text: l.Text, Item: l.Decision})
 	}

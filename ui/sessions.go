@@ -223,6 +223,15 @@ func (a *App) openPicked() tea.Cmd {
 // mayLose does what puts away the open session. A result that was not written would be lost, so
 // that is asked.
 func (a *App) mayLose(what string, then func() tea.Cmd) tea.Cmd {
+	if a.running != nil && a.running.answer != nil {
+		a.ask("a model is writing the summary. "+what+" all the same? y, or any other key for no", func(yes bool) tea.Cmd {
+			if !yes {
+				return a.say("not done; the model goes on")
+			}
+			return then()
+		})
+		return nil
+	}
 	if a.result == nil || a.written != "" {
 		return then()
 	}
@@ -240,6 +249,7 @@ func (a *App) enter(engine Engine, name string) tea.Cmd {
 	for _, j := range []*job{&a.load, &a.run, &a.find, &a.light, &a.around.job} {
 		j.stop()
 	}
+	a.send.drop()
 	a.forget()
 	a.exchange(nil, nil)
 	a.engine, a.path, a.picking = engine, name, false

@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"cutline/pipeline"
+	"cutline/pipeline/summarize"
 	"cutline/ui/page"
 )
 
@@ -44,9 +45,12 @@ func (a *App) Shot(ctx context.Context, w, h int, what string) (string, error) {
 			a.Update(cmd())
 		}
 	case what == "after" || what == "diff":
-		world := a.engine.World(s, a.params)
-		world.Counted = a.counted
-		res, err := pipeline.Run(ctx, s, a.params, world, nil)
+		e := a.errandOf(a.params)
+		if _, sends := e.writer().(summarize.Sender); sends && e.world.Text == "" {
+			return "", fmt.Errorf("a picture sends nothing, and %s would: leave --summarizer and --model out, or use cutline compact", e.plan.Pick.Summarizer)
+		}
+		e = a.bound(e)
+		res, err := pipeline.Run(ctx, s, a.params, e.world, nil)
 		if err != nil {
 			return "", err
 		}

@@ -155,7 +155,7 @@ func (a *App) setState(changes []reassemble.Change, words string) tea.Cmd {
 	case fresh:
 		a.live.joining = true
 		return tea.Batch(a.say(words), a.rejoin(words))
-	case a.running != nil:
+	case a.running != nil || a.send.busy():
 		words += "; what is under way began without it"
 	}
 	return a.say(words)
@@ -183,7 +183,6 @@ func (a *App) rejoined(msg rejoinedMsg) tea.Cmd {
 	case a.result == nil:
 		return nil
 	}
-	a.live.joining = false
 	a.take(compactedMsg{result: msg.result, edited: true})
 	a.stale = a.stale || !joining
 	a.both.Show(a.from, a.result)

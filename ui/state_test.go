@@ -10,6 +10,7 @@ import (
 	"cutline/keymap"
 	"cutline/pipeline"
 	"cutline/pipeline/reassemble"
+	"cutline/ui/stream"
 )
 
 // The demo session has a project root and a todo list.
@@ -291,5 +292,21 @@ func TestStateAmongPages(t *testing.T) {
 	press(a, "esc", "tab")
 	if a.live.pane == nil || !strings.Contains(a.notice.text, "one pane") {
 		t.Errorf("tab: %q", a.notice.text)
+	}
+}
+
+// While the answer of a model appears, esc closes the page and stops nothing.
+func TestStateOverAnAnswer(t *testing.T) {
+	t.Parallel()
+	w := &world{slow: make(chan struct{}), started: make(chan struct{}, 1)}
+	a := opened(t, w, plain, 120, 40)
+	a.compact("")
+	a.running.answer = stream.New(a.th)
+	press(a, "S", "esc")
+	if a.live.pane != nil || a.running == nil {
+		t.Error("esc stops the run, or leaves the page open")
+	}
+	if press(a, "esc"); a.running != nil {
+		t.Error("esc does not stop the run")
 	}
 }

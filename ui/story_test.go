@@ -2,6 +2,7 @@ package ui
 
 import (
 	"bytes"
+	"context"
 	"os/exec"
 	"strings"
 	"testing"
@@ -155,6 +156,42 @@ func TestStoryCancel(t *testing.T) {
 	s.see("cancelled")
 	a := s.end()
 	if a.result != nil || a.running != nil || a.view != planView {
+		t.Error("a cancelled run leaves something behind")
+	}
+}
+
+// A model is asked only after a yes, its answer appears while it is written, and esc stops it.
+func TestStoryModel(t *testing.T) {
+	m := answers(wrote)
+	began := make(chan struct{})
+	m.each = func(ctx context.Context, _ int, on func(summarize.Progress)) {
+		on(summarize.Progress{Rung: summarize.External, Text: "The person wants", Done: 16})
+		close(began)
+		<-ctx.Done()
+	}
+	w := &world{models: []*asked{m}}
+	s := begin(t, w, 120, 40)
+	s.Send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("M")})
+	s.see("can write")
+	s.keys("esc", "c")
+	s.see("tail byte for byte") // local is what runs until somebody is chosen
+	a := s.end()
+	if m.calls.Load() != 0 {
+		t.Fatal("a model was called that nobody chose")
+	}
+	p := a.params
+	p.Pick.Summarizer = summarize.External
+	b := New(w.engine(t, plain), true, "demo.jsonl", p)
+	s = story{teatest.NewTestModel(t, b, teatest.WithInitialTermSize(120, 40)), t}
+	s.see("split at 113")
+	s.keys("c")
+	s.see("before it is sent")
+	s.keys("y")
+	s.see("The person wants")
+	<-began
+	s.keys("esc")
+	s.see("cancelled")
+	if a = s.end(); a.result != nil || a.running != nil {
 		t.Error("a cancelled run leaves something behind")
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"cutline/keymap"
 	"cutline/render"
 	"cutline/render/theme"
+	"cutline/ui/page"
 )
 
 // Update takes one message.
@@ -33,6 +34,10 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return a, a.lit(msg)
 	case progressMsg:
 		return a, a.progressed(msg)
+	case tickMsg:
+		return a, a.ticked(msg)
+	case noticedMsg:
+		return a, a.noticed(msg)
 	case compactedMsg:
 		return a, a.compacted(msg)
 	case editedMsg:
@@ -121,7 +126,7 @@ func (a *App) key(msg tea.KeyMsg) tea.Cmd {
 		return a.answer(msg)
 	case a.line != nil:
 		return a.typed(msg)
-	case a.running != nil && msg.Type == tea.KeyEsc:
+	case msg.Type == tea.KeyEsc && a.stoppable() && !a.asksToSend():
 		return a.cancelRun()
 	}
 	key := msg.String()
@@ -130,6 +135,9 @@ func (a *App) key(msg tea.KeyMsg) tea.Cmd {
 	}
 	action, ok := keymap.Find(a.scope(), key)
 	if !ok {
+		if a.asksToSend() {
+			return a.sendDo(keymap.Back)
+		}
 		return nil
 	}
 	return a.Do(action)
@@ -160,7 +168,14 @@ func (a *App) setTheme(th *theme.Theme) {
 	if a.live.pane != nil {
 		a.live.pane.SetTheme(th)
 	}
-	if a.page != nil {
+	if a.running != nil && a.running.answer != nil {
+		a.running.answer.SetTheme(th)
+	}
+	if p := a.page; a.send.page != nil {
+		a.askToSend()
+		a.page = p
+	}
+	if a.page != nil && a.page.Kind != page.Prompt { // which has no colours
 		a.openPage(a.page.Kind)
 	}
 }
@@ -168,7 +183,7 @@ func (a *App) setTheme(th *theme.Theme) {
 // leave quits at once: what runs is cancelled, not waited for.
 func (a *App) leave() tea.Cmd {
 	a.quit = true
-	for _, j := range []*job{&a.load, &a.run, &a.find, &a.light, &a.hunt, &a.weigh, &a.around.job} {
+	for _, j := range []*job{&a.load, &a.run, &a.find, &a.light, &a.hunt, &a.weigh, &a.around.job, &a.send.job} {
 		j.stop()
 	}
 	return tea.Quit

@@ -62,8 +62,8 @@ func (a *App) gauge(r *pipeline.Report) []string {
 
 // sentence is the question of the moment: what runs, or the selected stage in one line.
 func (a *App) sentence(r *pipeline.Report) string {
-	if p := a.running; p != nil {
-		return render.Progress(a.th, p.what+" · esc stops it", p.at.Done, p.at.Of, a.w)
+	if a.running != nil || a.send.what != "" {
+		return a.runLine()
 	}
 	if a.page == nil && a.view != planView && a.result != nil && a.stage == 5 {
 		return render.Sentence(a.th, a.resultLine(), a.w)
@@ -86,6 +86,8 @@ func (a *App) body() []string {
 	case a.page != nil:
 		r := a.bodyRect()
 		return a.pane(r, a.page.Title, "esc back", a.page.Foot, a.page.View(), true)
+	case a.send.page != nil:
+		return a.pane(a.bodyRect(), a.send.page.Title, "esc no", a.send.page.Foot, a.send.page.View(), true)
 	case a.time != nil:
 		return a.pane(a.bodyRect(), a.time.Title(), a.time.Position(), a.time.Foot(), a.time.View(), true)
 	case a.fill != nil:
@@ -95,6 +97,9 @@ func (a *App) body() []string {
 		return a.pane(a.bodyRect(), p.Title(), p.Position(), p.Foot(), p.View(), true)
 	case a.view != planView:
 		out := a.pane(f.Body, a.both.Title(), a.both.Position(), "", a.both.View(), true)
+		if a.running != nil && a.running.answer != nil {
+			return append(out, a.answering(false)...)
+		}
 		in := f.Inner(f.Gates)
 		gates := render.Gates(a.th, a.result.Gates, in.Dx(), in.Dy())
 		return append(out, a.pane(f.Gates, "gates", a.gatesNote(), "", text.Box(gates, in.Dx(), in.Dy()), false)...)
@@ -103,6 +108,9 @@ func (a *App) body() []string {
 		return a.pane(f.List, a.list.Title(), a.list.Position(), "", a.list.View(), a.focus == 0)
 	})
 	detailLines := a.paneOrNone(f.Detail, func() []string {
+		if a.running != nil && a.running.answer != nil {
+			return a.answering(a.focus == 1)
+		}
 		c := a.msg.Content()
 		return a.pane(f.Detail, c.Title, c.Right, "", a.msg.View(), a.focus == 1)
 	})
@@ -154,6 +162,14 @@ func (a *App) bodyRect() image.Rectangle {
 	return image.Rect(0, f.Line.Max.Y, a.w, f.Footer.Min.Y)
 }
 
+// answerRect is where the answer of a model appears: over the message, or over the gates.
+func (a *App) answerRect() image.Rectangle {
+	if a.view != planView {
+		return a.frame.Gates
+	}
+	return a.frame.Detail
+}
+
 // beside joins two blocks of the same height.
 func beside(l, r []string) []string {
 	out := make([]string, len(l))
@@ -171,7 +187,7 @@ func (a *App) why(in image.Rectangle) []string {
 	r := a.current()
 	stages := r.Stages()
 	lines := render.StagePage(a.th, stages[a.stage], a.extra(), in.Dx())
-	out := make([]string, 0, len(lines))
+	out := a.attemptLines(in.Dx())
 	for _, l := range lines {
 		out = append(out, l.Text)
 	}
@@ -185,6 +201,8 @@ func (a *App) gatesNote() string {
 		return "stale: something was changed since; c runs it again"
 	case a.from != a.s && a.written == "":
 		return "the agent went on since: w writes it as it is, c runs it again"
+	case a.written == "" && grown(a.result) != "":
+		return grown(a.result)
 	case a.written != "":
 		return "written to " + text.CleanLine(a.written)
 	}
@@ -229,7 +247,7 @@ const whyKeys = "1-6"
 // hints are the keys that the footer names.
 func (a *App) hints() []render.Hint {
 	var out []render.Hint
-	if a.running != nil {
+	if a.stoppable() && !a.asksToSend() {
 		out = append(out, render.Hint{Keys: "esc", Word: "stop", Always: true})
 	}
 	for _, r := range keymap.Footer(a.scope()) {
@@ -238,6 +256,16 @@ func (a *App) hints() []render.Hint {
 		}
 		word := r.Word
 		switch {
+		case a.asksToSend() && r.Scope != keymap.Ask:
+			continue
+		case r.Action == keymap.Compact && a.running != nil:
+			continue
+		case r.Action == keymap.Back && a.stoppable(): // which esc does first
+			continue
+		case r.Action == keymap.Open && a.page != nil && a.page.Kind == page.Writers:
+			word = "choose"
+		case r.Action == keymap.Open && a.page != nil && a.page.Kind == page.Prompt:
+			continue
 		case r.Action == keymap.Lost && a.mode != detail.Read:
 			word = "read"
 		case r.Action == keymap.Back && a.picking && a.backLeaves():

@@ -16,8 +16,10 @@ type Notice struct {
 	Chars    int
 	Bytes    int
 	Tokens   int
-	Source   string // of Tokens: the encoding they were counted with
-	Exact    bool   // the encoding is the model's own
+	Source   string // of Tokens: how they were counted, as in "with o200k_base" or "by HOST"
+	Exact    bool   // the encoding is the model's own, or its server counted
+	// Uncounted says why the server did not count the tokens although it was asked to; else empty.
+	Uncounted string
 	// Read and Write are the price in US dollars of the prompt and of the longest answer; nil when the
 	// table of models does not know it. Since says of when its prices are.
 	Read, Write *float64

@@ -6,6 +6,7 @@ import "time"
 type Params struct {
 	Attempts int           // on each rung at most, the first one included
 	Silence  time.Duration // how long a server may send nothing; how long it takes in all has no limit
+	Count    bool          // the server counts the prompt before it is asked, and gets it for that
 	Stream   bool          // the answer comes as it is written
 }
 

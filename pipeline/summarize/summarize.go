@@ -8,6 +8,7 @@ import (
 
 	"cutline/model"
 	"cutline/pipeline/slim"
+	"cutline/pipeline/trace"
 )
 
 // The rungs of the ladder, best first. File and Editor are texts that a person gave.
@@ -66,10 +67,12 @@ type Progress struct {
 	// Text is all of the answer so far. After a failure it is empty again: what came of another
 	// attempt is not part of this one.
 	Text  string
-	Try   int       // which attempt on this rung, from 1
-	Tries int       // how many there will be at most
-	Until time.Time // the next attempt begins then; zero when nothing is waited for
-	Why   string    // what it waits for, one sentence
+	Try   int             // which attempt on this rung, from 1
+	Tries int             // how many there will be at most
+	Until time.Time       // the next attempt begins then; zero when nothing is waited for
+	Why   string          // what it waits for, one sentence
+	Model string          // that is asked, empty for local
+	Tried []trace.Attempt // that the run has behind it, on all rungs
 }
 
 // Summarizer is one rung.

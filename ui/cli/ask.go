@@ -68,7 +68,7 @@ func (d *Desk) ask(s *model.Session, p pipeline.Params) asked {
 	info := choice.Info(summarize.External)
 	o := remote.Options{
 		Rung: summarize.External, Provider: choice.Provider.Name, Vendor: info.Vendor, Model: info.Model, Host: choice.Host, Key: choice.KeyFrom,
-		Window: info.Window, Most: widest(info.Model), Output: output(info.Model), Local: choice.Local, Plain: choice.Plain,
+		Window: info.Window, Most: widest(info.Model), Output: output(info.Model), Local: choice.Local, Plain: choice.Plain, Count: p.Ask.Count,
 		Native: p.Pick.Mode == pick.Beta && choice.Provider.Wire == provider.Anthropic,
 	}
 	a := asked{rungs: []summarize.Summarizer{remote.New(client, o)}}

@@ -12,7 +12,6 @@ import (
 	"cutline/model/load"
 	"cutline/pipeline"
 	"cutline/pipeline/fill"
-	"cutline/pipeline/slim"
 )
 
 // inspectFlags are the flags of inspect alone.
@@ -54,7 +53,8 @@ func (c *command) inspect(ctx context.Context, o Open, f inspectFlags) error {
 	defer func() { _ = closer.Close() }() // it was only read
 	ctx, stop := interruptible(ctx)
 	defer stop()
-	env, err := c.desk(o).env(ctx, s, o.Params, true)
+	desk := c.desk(o)
+	env, err := desk.env(ctx, s, o.Params, true)
 	if err != nil {
 		return interrupted(err)
 	}
@@ -62,7 +62,7 @@ func (c *command) inspect(ctx context.Context, o Open, f inspectFlags) error {
 	var prompt string
 	var pieces []string
 	if f.showPrompt {
-		if prompt, pieces, err = slim.Text(s, r.Slim, r.Params.Slim); err != nil {
+		if prompt, pieces, err = desk.promptOf(ctx, s, &r); err != nil {
 			return fmt.Errorf("read the messages of %s again: %w", s.Path, err)
 		}
 	}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"io"
 	"log/slog"
@@ -11,6 +12,7 @@ import (
 	"cutline/model"
 	"cutline/model/runlog"
 	"cutline/pipeline"
+	"cutline/pipeline/summarize"
 )
 
 // Note writes a line about a run to the program's own state, when there is a folder for it. The
@@ -31,9 +33,16 @@ func recordOf(s *model.Session, w pipeline.World, res *pipeline.Result, err erro
 	r := runlog.Record{Session: s.Path, ID: s.ID, Format: s.Format, Outcome: pipeline.Failed}
 	var st pipeline.Status
 	var stopped *pipeline.StoppedError
+	var f *summarize.Failure
 	switch {
 	case errors.As(err, &stopped):
 		st = stopped.Status
+	case errors.Is(err, context.Canceled):
+		r.Outcome = pipeline.Cancelled
+		return r
+	case errors.As(err, &f):
+		r.ErrorKinds = []string{string(f.Kind)}
+		return r
 	case res == nil:
 		return r
 	default:
@@ -102,5 +111,8 @@ func logRun(log *slog.Logger, res *pipeline.Result, err error) {
 		log.Info("stage", "name", st.Name, "outcome", string(st.Outcome), "decisions", len(st.Decisions))
 	}
 	st := res.Status
+	for _, a := range st.Attempts {
+		log.Info("attempt", "rung", a.Rung, "model", a.Model, "budget", a.Budget, "error", a.Error, "detail", a.Detail, "ms", a.Millis, "inputTokens", a.InputTokens, "outputTokens", a.OutputTokens)
+	}
 	log.Info("run", "outcome", st.Outcome, "errorKinds", st.ErrorKinds, "attempts", len(st.Attempts), "tokensBefore", st.TokensBefore, "tokensAfter", st.TokensAfter, "ms", st.Millis)
 }

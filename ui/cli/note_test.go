@@ -39,6 +39,8 @@ func TestRecordOf(t *testing.T) {
 	failed, kind, stopped := base, base, base
 	failed.Outcome, kind.Outcome, stopped.Outcome = "failed", "failed", "cancelled"
 	kind.ErrorKinds = []string{"Network"}
+	tried := stopped
+	tried.Attempts, tried.ErrorKinds, tried.Family, tried.Host, tried.Model = 1, []string{"Aborted"}, "terse", "api.example.com", "m-1"
 	for name, c := range map[string]struct {
 		res  *pipeline.Result
 		err  error
@@ -48,6 +50,9 @@ func TestRecordOf(t *testing.T) {
 		"failed":  {nil, errors.New("no"), failed},
 		"kind":    {nil, fmt.Errorf("so: %w", summarize.Fail(summarize.Network, "no")), kind},
 		"stopped": {nil, fmt.Errorf("so: %w", context.Canceled), stopped},
+		"stopped in a run": {nil, fmt.Errorf("so: %w", &pipeline.StoppedError{Status: pipeline.Status{
+			Outcome: pipeline.Cancelled, Attempts: []trace.Attempt{{Rung: summarize.External, Model: "m-1", Error: "Aborted"}}, ErrorKinds: []string{"Aborted"}, Family: "terse",
+		}}), tried},
 	} {
 		if diff := cmp.Diff(c.want, recordOf(s, w, c.res, c.err)); diff != "" {
 			t.Errorf("%s: %s", name, diff)

@@ -30,7 +30,7 @@ func (c *command) findings(s *model.Session, res *pipeline.Result) {
 		}
 		c.say("repaired: message %d: %s", r.Row, r.Reason)
 	}
-	for _, line := range render.Attempts(res.Status.Attempts) {
+	for _, line := range render.FailedAttempts(res.Status.Attempts) {
 		c.say("%s", line)
 	}
 	for _, g := range res.Gates {
@@ -159,7 +159,7 @@ func (c *command) printResult(out *bufio.Writer, to io.Writer, s *model.Session,
 	if c.opts.verbose {
 		for _, stage := range res.Report.Stages() {
 			for _, d := range stage.Decisions {
-				p.line(stage.Name, p.t.Text, fmt.Sprintf("%s: %s, because %s", d.Rule, d.Chose, d.Because))
+				p.line(stage.Title, p.t.Text, fmt.Sprintf("%s: %s, because %s", d.Rule, d.Chose, d.Because))
 			}
 		}
 	}

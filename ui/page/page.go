@@ -20,6 +20,9 @@ const (
 	Keys
 	Problems
 	Branches
+	Writers
+	Sending
+	Prompt
 )
 
 // Line is one line of a page. Item is what it belongs to, -1 for nothing that can be chosen.
@@ -35,6 +38,7 @@ type Page struct {
 	Foot  string
 	th    *theme.Theme
 	make  func(w int) []Line
+	text  *running // a long text instead of lines
 	lines []Line
 	w, h  int
 	list  scroll.List
@@ -48,11 +52,18 @@ func New(kind Kind, title, foot string, th *theme.Theme, lines func(w int) []Lin
 // SetSize says how large the content is, in cells.
 func (p *Page) SetSize(w, h int) {
 	p.w, p.h = w, h
+	if p.text != nil {
+		p.text.setSize(max(1, w-2), h)
+		return
+	}
 	p.Refresh()
 }
 
 // Refresh makes the lines again; the cursor stays where it is.
 func (p *Page) Refresh() {
+	if p.text != nil {
+		return
+	}
 	p.lines = p.make(max(1, p.w-2))
 	p.list.SetSize(len(p.lines), p.h)
 	if p.Item() < 0 && slices.ContainsFunc(p.lines, func(l Line) bool { return l.Item >= 0 }) {
@@ -77,6 +88,9 @@ func (p *Page) Item() int {
 
 // Do carries out an action and reports whether it was the page's to do.
 func (p *Page) Do(a keymap.Action) bool {
+	if p.text != nil {
+		return p.text.do(a)
+	}
 	switch a {
 	case keymap.Up:
 		p.step(-1)
@@ -89,7 +103,13 @@ func (p *Page) Do(a keymap.Action) bool {
 }
 
 // Scroll moves the page by d lines.
-func (p *Page) Scroll(d int) { p.list.Scroll(d) }
+func (p *Page) Scroll(d int) {
+	if p.text != nil {
+		p.text.scroll(d)
+		return
+	}
+	p.list.Scroll(d)
+}
 
 // step goes to the first line of the next thing that can be chosen, or one line on where
 // there is none.
@@ -111,11 +131,14 @@ func (p *Page) step(d int) {
 
 // View draws exactly the size of the page, the cursor's item marked.
 func (p *Page) View() []string {
+	if p.text != nil {
+		return text.Box(p.text.view(), p.w, p.h)
+	}
 	out := make([]string, 0, p.h)
 	at := p.Item()
 	for i := p.list.Top; i < len(p.lines) && len(out) < p.h; i++ {
 		mark := "  "
-		if at >= 0 && p.lines[i].Item == at || i == p.list.Cursor {
+		if at >= 0 && p.lines[i].Item == at || i == p.list.Cursor && p.Kind != Sending { // in a question there is nothing to stand on
 			mark = p.th.Key.Render(p.th.Shapes.Cursor) + " "
 		}
 		out = append(out, mark+p.lines[i].Text)

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"cutline/model"
 	"cutline/model/js"
 	"cutline/pipeline/summarize"
@@ -153,8 +155,8 @@ func TestCancelAndProgress(t *testing.T) {
 	if _, err := New(0).Summarize(context.Background(), req, func(p summarize.Progress) { last = p }); err != nil {
 		t.Fatal(err)
 	}
-	if last != (summarize.Progress{Rung: "local", Done: 130, Of: 130}) {
-		t.Errorf("last progress %+v", last)
+	if diff := cmp.Diff(summarize.Progress{Rung: "local", Done: 130, Of: 130}, last); diff != "" {
+		t.Errorf("last progress (-want +got):\n%s", diff)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	_, err := New(0).Summarize(ctx, req, func(summarize.Progress) { cancel() })

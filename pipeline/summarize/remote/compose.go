@@ -18,6 +18,7 @@ type Ask struct {
 	Chars    int
 	Bytes    int
 	Hidden   []summarize.Hidden // secrets that were taken out of it
+	Parts    []string           // what stands for each place of the slimmed messages; nil when they are replayed
 }
 
 // Compose writes the prompt for a request: the same text that is shown before it is sent. Secrets are
@@ -42,28 +43,32 @@ func compose(req summarize.Request, o Options, g *guarded) (Ask, error) {
 	}.About(req.Rows, req.List, req.Tail)
 	var ask Ask
 	var err error
-	var conversation, tools []byte
+	var again Replayed
 	if in.Replay {
 		list := read(req.Slim)
 		ask.Messages = len(list)
-		if conversation, tools, err = o.Replay(list); err != nil {
+		if again, err = o.Replay(list); err != nil {
 			return Ask{}, err
 		}
 		var whole, same bool
-		conversation, whole = g.json(conversation)
-		if tools, same = g.json(tools); !whole || !same {
+		again.System = g.text(again.System, -1)
+		again.Conversation, whole = g.json(again.Conversation)
+		if again.Tools, same = g.json(again.Tools); !whole || !same {
 			return Ask{}, summarize.Fail(summarize.InvalidArgument, "with its secrets taken out the conversation is no JSON any more, so it cannot be replayed")
 		}
 	} else if in.Pieces, err = slim.Places(g, req.Slim, req.Params); err != nil {
 		return Ask{}, fmt.Errorf("read the messages to summarize: %w", err)
 	}
 	for _, p := range in.Pieces {
+		ask.Parts = append(ask.Parts, p.Text)
 		if !p.Marker {
 			ask.Messages++
 		}
 	}
 	ask.Prompt = prompt.Build(in)
-	ask.Prompt.Conversation, ask.Prompt.Tools = conversation, tools
+	if in.Replay {
+		ask.Prompt.System, ask.Prompt.Conversation, ask.Prompt.Tools = again.System, again.Conversation, again.Tools
+	}
 	ask.Prompt.MaxOutput = o.Output
 	if req.Room {
 		ask.Prompt.MaxOutput *= room
@@ -82,6 +87,10 @@ func read(out slim.Output) []int {
 	}
 	return list
 }
+
+// Texts are all that is sent, in order: the system prompt, the conversation and the tools of a replay,
+// the turns.
+func (a *Ask) Texts() []string { return texts(a.Prompt) }
 
 func (a *Ask) measure() {
 	for _, text := range texts(a.Prompt) {

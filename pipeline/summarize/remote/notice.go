@@ -18,7 +18,14 @@ func (r *Rung) Notice(ctx context.Context, req summarize.Request) (summarize.Not
 		Messages: ask.Messages, Chars: ask.Chars, Bytes: ask.Bytes, Output: ask.Prompt.MaxOutput, Hidden: ask.Hidden, Prompt: ask.Prompt,
 	}
 	m, _ := tokens.Lookup(r.o.Model)
+	n.Source, n.Exact = "with "+m.Encoding.String(), m.Exact
 	if n.Tokens, err = count(ctx, ask, m.Encoding); err != nil {
+		return summarize.Notice{}, err
+	}
+	if r.o.Count {
+		r.counted(ctx, ask, &n)
+	}
+	if err := ctx.Err(); err != nil {
 		return summarize.Notice{}, err
 	}
 	if read, known := m.Price.Cost(n.Tokens, 0); known {
@@ -26,8 +33,22 @@ func (r *Rung) Notice(ctx context.Context, req summarize.Request) (summarize.Not
 		write := all - read
 		n.Read, n.Write, n.Since = &read, &write, m.Price.AsOf
 	}
-	n.Source, n.Exact = m.Encoding.String(), m.Exact
 	return n, nil
+}
+
+// counted takes the number of the server, which gets the prompt for it.
+func (r *Rung) counted(ctx context.Context, ask Ask, n *summarize.Notice) {
+	counter, ok := r.client.(summarize.Counter)
+	if !ok {
+		n.Uncounted = "there is no way to ask it"
+		return
+	}
+	exact, err := counter.CountTokens(ctx, ask.Prompt)
+	if err != nil {
+		n.Uncounted = summarize.FailureOf(err).Error()
+		return
+	}
+	n.Tokens, n.Source, n.Exact = exact, "by "+r.o.Host, true
 }
 
 // count counts the tokens of a prompt.

@@ -6,6 +6,7 @@ package remote
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"cutline/model/js"
 	"cutline/pipeline/summarize"
@@ -38,8 +39,9 @@ type Options struct {
 	Native   bool   // use the server's own compaction where it can
 	Local    bool   // the server is on this machine
 	Plain    bool   // the address is http and not on this machine
-	// Replay gives the messages of a list, and the agent's tools, as the API takes them; for Self.
-	Replay func(list []int) (conversation, tools []byte, err error)
+	Count    bool   // let the server count the prompt for the notice, which sends it
+	// Replay gives the messages of a list as the API takes them; for Self.
+	Replay func(list []int) (Replayed, error)
 }
 
 // Rung asks a model.
@@ -81,7 +83,7 @@ func (r *Rung) Summarize(ctx context.Context, req summarize.Request, on func(sum
 			note = fmt.Sprintf("the server's own compaction wants %d tokens, and this is ~%d; the prompt was used", NativeMin, tokens)
 		} else {
 			answer, err := r.send(ctx, ask, on, true)
-			if err == nil || ctx.Err() != nil || !instead(err) {
+			if err == nil || ctx.Err() != nil || !slices.Contains(instead, summarize.FailureOf(err).Kind) {
 				return answer, err
 			}
 			note = "the server's own compaction failed: " + err.Error() + "; the prompt was used"
@@ -92,14 +94,8 @@ func (r *Rung) Summarize(ctx context.Context, req summarize.Request, on func(sum
 	return answer, err
 }
 
-// instead reports whether a prompt may do what the server's own compaction could not.
-func instead(err error) bool {
-	switch summarize.FailureOf(err).Kind {
-	case summarize.InvalidArgument, summarize.NotFound, summarize.NoSummary, summarize.Empty, summarize.Other:
-		return true
-	}
-	return false
-}
+// instead are the failures of a server's own compaction that a prompt does not share.
+var instead = []summarize.Kind{summarize.InvalidArgument, summarize.NotFound, summarize.NoSummary, summarize.Empty, summarize.Other}
 
 // send sends a prompt and judges what comes back.
 func (r *Rung) send(ctx context.Context, ask Ask, on func(summarize.Progress), native bool) (summarize.Answer, error) {
@@ -126,19 +122,16 @@ func (r *Rung) send(ctx context.Context, ask Ask, on func(summarize.Progress), n
 
 // explain adds what a person can do about a failure.
 func (r *Rung) explain(f *summarize.Failure) *summarize.Failure {
-	hint := ""
-	switch f.Kind {
-	case summarize.Unauthenticated, summarize.Forbidden:
-		if r.o.Key != "" {
-			hint = "the key comes from " + r.o.Key
-		} else {
-			hint = "no key was sent"
-		}
-	case summarize.NotFound:
-		hint = fmt.Sprintf("the model asked for is %q; --model names another one", r.o.Model)
-	case summarize.Silent:
-		hint = "--timeout changes it"
+	key := "no key was sent"
+	if r.o.Key != "" {
+		key = "the key comes from " + r.o.Key
 	}
+	hint := map[summarize.Kind]string{
+		summarize.Unauthenticated: key,
+		summarize.Forbidden:       key,
+		summarize.NotFound:        fmt.Sprintf("the model asked for is %q; --model names another one", r.o.Model),
+		summarize.Silent:          "--timeout changes it",
+	}[f.Kind]
 	if hint != "" {
 		f.Detail = f.Error() + " (" + hint + ")"
 	}

@@ -235,6 +235,9 @@ func TestReplay(t *testing.T) {
 				t.Errorf("%s: no %q in %s", api, want, body)
 			}
 		}
+		if p.System != "rules" || strings.Contains(body, "rules") {
+			t.Errorf("%s: the system prompt is %q", api, p.System)
+		}
 		if strings.Contains(body, "Good.") || string(p.Tools) != `[{"name":"Read"}]` || len(p.Turns) != 1 || strings.Contains(p.Turns[0].Text, "package parse") {
 			t.Errorf("%s: tools %s, turns %q, %s", api, p.Tools, p.Turns, body)
 		}
@@ -277,6 +280,57 @@ func TestExplain(t *testing.T) {
 		_, err := r.Summarize(context.Background(), req, nil)
 		if got := fmt.Sprint(err); !strings.HasPrefix(got, "it failed (401)") || !strings.Contains(got, c.want) {
 			t.Errorf("%s: %s", c.kind, got)
+		}
+	}
+}
+
+// counting is a client whose server counts tokens.
+type counting struct {
+	client
+	n   int
+	err error
+}
+
+func (c *counting) CountTokens(context.Context, summarize.Prompt) (int, error) { return c.n, c.err }
+
+// TestNotice: what is said of a prompt is what is sent; the server counts only when it is asked to.
+func TestNotice(t *testing.T) {
+	t.Parallel()
+	good := []any{summarize.Reply{Text: "The parser is strict.", Stop: summarize.StopEnd}}
+	for _, c := range []struct {
+		name      string
+		client    summarize.Client
+		count     bool
+		exact     bool
+		source    string
+		uncounted string
+	}{
+		{"our own count", &counting{client{replies: good}, 123, nil}, false, false, "with o200k_base", ""},
+		{"the server's", &counting{client{replies: good}, 123, nil}, true, true, "by api.example.com", ""},
+		{"the server does not", &counting{client{replies: good}, 0, summarize.Fail(summarize.NotFound, "no such address (404)")}, true, false, "with o200k_base", "no such address (404)"},
+		{"nobody can be asked", &client{replies: good}, true, false, "with o200k_base", "there is no way to ask it"},
+	} {
+		req, _ := request(t, nil)
+		r := New(c.client, Options{Rung: summarize.External, Model: "claude-haiku-4-5", Host: "api.example.com", Count: c.count})
+		n, err := r.Notice(context.Background(), req)
+		if err != nil || n.Exact != c.exact || n.Source != c.source || n.Uncounted != c.uncounted || n.Messages != 4 {
+			t.Errorf("%s: %+v, %v", c.name, n, err)
+		}
+		if (n.Tokens == 123) != c.exact || n.Tokens == 0 {
+			t.Errorf("%s: %d tokens", c.name, n.Tokens)
+		}
+		if _, err := r.Summarize(context.Background(), req, nil); err != nil {
+			t.Fatal(err)
+		}
+		var sent summarize.Prompt
+		switch cl := c.client.(type) {
+		case *counting:
+			sent = cl.sent[0]
+		case *client:
+			sent = cl.sent[0]
+		}
+		if diff := cmp.Diff(sent, n.Prompt); diff != "" {
+			t.Errorf("%s: what is sent is not what was said (-sent +said):\n%s", c.name, diff)
 		}
 	}
 }

@@ -13,13 +13,20 @@ import (
 	"cutline/model/convert"
 )
 
+// Replayed is a session as its own model gets it: the system prompt, the messages as a JSON array of
+// its API, and the agent's tools.
+type Replayed struct {
+	System              string
+	Conversation, Tools []byte
+}
+
 // Replay gives the messages of a session as the API of that name takes them, "anthropic" or
 // "openai": what the agent itself would send. It is what a model needs to go over its own session.
-func Replay(s *model.Session, api string, tools []byte) func(list []int) (conversation, toolset []byte, err error) {
-	return func(list []int) ([]byte, []byte, error) {
+func Replay(s *model.Session, api string, tools []byte) func(list []int) (Replayed, error) {
+	return func(list []int) (Replayed, error) {
 		target, ok := convert.Find(s, api)
 		if !ok {
-			return nil, nil, fmt.Errorf("no message list is called %q", api)
+			return Replayed{}, fmt.Errorf("no message list is called %q", api)
 		}
 		draft := model.Draft{FirstKept: -1}
 		for _, i := range list {
@@ -27,21 +34,33 @@ func Replay(s *model.Session, api string, tools []byte) func(list []int) (conver
 		}
 		w, err := target.Write(s, draft, model.WriteOptions{NewID: func() string { return "" }, Now: time.Unix(0, 0)})
 		if err != nil {
-			return nil, nil, fmt.Errorf("write the messages for %s: %w", target.Title, err)
+			return Replayed{}, fmt.Errorf("write the messages for %s: %w", target.Title, err)
 		}
 		doc, err := io.ReadAll(io.NewSectionReader(w.Rope, 0, w.Rope.Size()))
 		if err != nil {
-			return nil, nil, fmt.Errorf("write the messages for %s: %w", target.Title, err)
+			return Replayed{}, fmt.Errorf("write the messages for %s: %w", target.Title, err)
 		}
 		all := gjson.ParseBytes(doc)
 		if m := all.Get("messages"); m.IsArray() {
 			all = m
 		}
 		if !all.IsArray() || len(all.Array()) == 0 {
-			return nil, nil, errors.New("there is no message that could be sent as it is")
+			return Replayed{}, errors.New("there is no message that could be sent as it is")
 		}
-		return []byte(all.Raw), tools, nil
+		return Replayed{System: system(s), Conversation: []byte(all.Raw), Tools: tools}, nil
 	}
+}
+
+// system is the session's own system prompt, empty when its file does not hold it.
+func system(s *model.Session) string {
+	if len(s.Rows) == 0 || s.Rows[0].Role != model.System {
+		return ""
+	}
+	m, err := s.Message(0)
+	if err != nil {
+		return ""
+	}
+	return m.Text()
 }
 
 // Tools are the agent's tools as they stand in a file: an array, or the request that holds one.

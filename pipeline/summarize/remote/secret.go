@@ -91,9 +91,14 @@ func marked(p summarize.Prompt, number int) bool {
 	return slices.ContainsFunc(texts(p), func(s string) bool { return strings.Contains(s, end) })
 }
 
-// texts are all that a prompt is made of.
+// texts are all that a prompt is made of, in the order in which it is read.
 func texts(p summarize.Prompt) []string {
-	all := []string{p.System, string(p.Conversation), string(p.Tools)}
+	var all []string
+	for _, s := range []string{p.System, string(p.Conversation), string(p.Tools)} {
+		if s != "" {
+			all = append(all, s)
+		}
+	}
 	for _, t := range p.Turns {
 		all = append(all, t.Text)
 	}

@@ -1,0 +1,29 @@
+package render
+
+import (
+	"strings"
+
+	"cutline/pipeline/summarize"
+)
+
+// Prompt is a prompt as text: each of its parts under a line that names it. It is what the session
+// says, and has to be cleaned before it is drawn.
+func Prompt(p summarize.Prompt) string {
+	var b strings.Builder
+	part := func(name, body string) {
+		if body == "" {
+			return
+		}
+		if b.Len() > 0 {
+			b.WriteString("\n\n")
+		}
+		b.WriteString("--- " + name + " ---\n" + body)
+	}
+	part("system", p.System)
+	part("tools, as JSON", string(p.Tools))
+	part("conversation, as JSON", string(p.Conversation))
+	for _, t := range p.Turns {
+		part(t.Role, t.Text)
+	}
+	return b.String()
+}

@@ -1,0 +1,274 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"cutline/model"
+	"cutline/pipeline"
+	"cutline/pipeline/summarize"
+	"cutline/pipeline/trace"
+	"cutline/render"
+	"cutline/render/text"
+	"cutline/ui/stream"
+)
+
+// progress is something that is under way.
+type progress struct {
+	what   string
+	at     summarize.Progress
+	since  time.Time
+	box    *mailbox     // nil when it is no compaction
+	answer *stream.Pane // where the answer appears, nil when no model writes it
+}
+
+// errand is a run as it was asked for: what it is made of does not change any more.
+type errand struct {
+	s      *model.Session
+	params pipeline.Params
+	world  pipeline.World
+	plan   pipeline.Report
+}
+
+// errandOf is a run of the open session.
+func (a *App) errandOf(p pipeline.Params) errand {
+	p.Ask.Count = false // a server that counts gets the prompt, before anybody has said yes
+	e := errand{s: a.s, params: p, world: a.engine.World(a.s, p)}
+	e.world.Counted, e.world.Calls = a.counted, true
+	e.plan = pipeline.Plan(e.s, e.params, e.world.Env)
+	return e
+}
+
+// writer is who is called first; nil when it is not here.
+func (e *errand) writer() summarize.Summarizer {
+	return writerOf(e.world.Summarizers, e.plan.Pick.Summarizer)
+}
+
+func writerOf(list []summarize.Summarizer, rung string) summarize.Summarizer {
+	i := slices.IndexFunc(list, func(s summarize.Summarizer) bool { return s.Info().Rung == rung })
+	if i < 0 {
+		return nil
+	}
+	return list[i]
+}
+
+// compact runs the real compaction beside the screen, after a yes where something would be sent.
+func (a *App) compact(instructions string) tea.Cmd {
+	switch {
+	case a.preview:
+		return a.say("the session is still being read")
+	case a.s.Approx:
+		return a.say("the session is still being measured: " + a.unsized() + "; c works when that is done")
+	case a.running != nil || a.send.what != "":
+		return a.say("something is under way; esc stops it")
+	case a.send.page != nil:
+		return a.say("it is asked already whether to send it; esc goes back to that")
+	}
+	if a.report.Nothing != "" {
+		return a.complain("nothing to compact: " + a.report.Nothing)
+	}
+	params := a.params
+	params.Instructions = instructions
+	e := a.errandOf(params)
+	if rung := a.report.Pick.Summarizer; writerOf(e.world.Summarizers, rung) == nil {
+		return a.complain("there is no " + rung + " summarizer here to run; M shows who could write, local among them")
+	}
+	a.params.Instructions = instructions
+	return a.permit(e)
+}
+
+// start begins a run.
+func (a *App) start(e errand) tea.Cmd {
+	ctx, gen := a.run.start()
+	box := newMailbox()
+	rung := e.plan.Pick.Summarizer
+	a.running = &progress{what: "compacting, by " + rung, box: box, since: a.now()}
+	a.running.at = summarize.Progress{Rung: rung, Try: 1, Tries: e.params.Ask.Attempts}
+	if w := e.writer(); w != nil && rung != summarize.Local && e.world.Text == "" {
+		a.running.at.Model, a.running.answer = w.Info().Model, stream.New(a.th)
+	}
+	if e.params.Instructions != "" {
+		a.running.what += ": " + text.Label(e.params.Instructions, 60)
+	}
+	a.arrange()
+	run := func() tea.Msg {
+		defer box.close()
+		res, err := pipeline.Run(ctx, e.s, e.params, e.world, box.put)
+		return compactedMsg{gen: gen, result: res, err: err}
+	}
+	return tea.Batch(run, box.listen(gen), a.tick(gen))
+}
+
+// tickEvery is how often the screen is drawn while a run says nothing.
+const tickEvery = time.Second
+
+func (a *App) tick(gen int) tea.Cmd { return a.later(tickEvery, tickMsg{gen}) }
+
+// ticked goes on as long as the run does; drawing the screen is all that it is for.
+func (a *App) ticked(msg tickMsg) tea.Cmd {
+	if a.running == nil || msg.gen != a.run.gen {
+		return nil
+	}
+	return a.tick(msg.gen)
+}
+
+func (a *App) now() time.Time {
+	if a.engine.Now != nil {
+		return a.engine.Now()
+	}
+	return time.Now()
+}
+
+// progressed takes the newest sign of progress.
+func (a *App) progressed(msg progressMsg) tea.Cmd {
+	p := a.running
+	if p == nil || msg.gen != a.run.gen || p.box == nil {
+		return nil
+	}
+	was := p.at
+	p.at = msg.at
+	other := was.Rung != p.at.Rung || was.Try != p.at.Try
+	if p.answer != nil {
+		if other {
+			p.answer.Clear()
+		}
+		p.answer.Show(p.at.Text)
+	}
+	if other || len(was.Tried) != len(p.at.Tried) || was.Until != p.at.Until {
+		a.refreshAttempts()
+	}
+	return p.box.listen(msg.gen)
+}
+
+// stoppable reports whether esc would stop something. It closes what lies over the answer of a model
+// first: an answer is paid for.
+func (a *App) stoppable() bool {
+	if a.send.what != "" {
+		return true
+	}
+	return a.running != nil && (a.running.answer == nil || !a.picking && a.page == nil && a.time == nil && a.fill == nil && a.live.pane == nil)
+}
+
+// cancelRun stops what runs at once; everything stays as it was.
+func (a *App) cancelRun() tea.Cmd {
+	if a.send.what != "" {
+		a.send.drop()
+		return a.say("cancelled; nothing was sent")
+	}
+	a.run.stop()
+	a.running = nil
+	a.refreshAttempts()
+	a.arrange()
+	return a.say("cancelled; nothing was changed")
+}
+
+// runLine says in one line how far it is.
+func (a *App) runLine() string {
+	p := a.running
+	if p == nil {
+		return render.Progress(a.th, a.send.what+" "+a.th.Shapes.Dot+" esc stops it", 0, 0, a.w)
+	}
+	if p.answer == nil {
+		return render.Progress(a.th, p.what+" · esc stops it", p.at.Done, p.at.Of, a.w)
+	}
+	return render.Running(a.th, a.runData(), a.w)
+}
+
+func (a *App) runData() render.RunData {
+	p := a.running
+	d := render.RunData{At: p.at, Since: max(0, a.now().Sub(p.since))}
+	if !p.at.Until.IsZero() {
+		d.Wait = max(0, p.at.Until.Sub(a.now()))
+	}
+	if a.stoppable() {
+		d.Stop = "esc stops it"
+	}
+	return d
+}
+
+// answering draws the pane in which the answer appears.
+func (a *App) answering(focus bool) []string {
+	p, r := a.running.answer, a.answerRect()
+	p.Idle(render.Waiting(a.runData()))
+	title := "answer " + a.th.Shapes.Dot + " " + a.running.at.Rung
+	if m := a.running.at.Model; m != "" {
+		title += " " + text.Label(m, 40)
+	}
+	return a.pane(r, title, "", p.Foot(), p.View(), focus)
+}
+
+// compacted takes what a run gave.
+func (a *App) compacted(msg compactedMsg) tea.Cmd {
+	if msg.gen != a.run.gen {
+		return nil
+	}
+	a.running = nil
+	a.arrange()
+	switch {
+	case errors.Is(msg.err, context.Canceled):
+		return nil
+	case msg.err != nil:
+		return a.complain(msg.err.Error())
+	}
+	a.take(msg)
+	a.both.Show(a.from, a.result)
+	cmd := a.show(sidesView)
+	words := a.resultWords(msg.edited)
+	if a.result.Status.Outcome != pipeline.OK {
+		return tea.Batch(cmd, a.complain(words))
+	}
+	return tea.Batch(cmd, a.done(words))
+}
+
+// resultWords says what a run gave, what failed on the way first.
+func (a *App) resultWords(edited bool) string {
+	st, by := a.result.Status, a.result.Report.Summary.Rung
+	numbers := fmt.Sprintf("%s → %s tokens", text.Num(st.TokensBefore), text.Num(st.TokensAfter))
+	words := numbers + ", by " + by + "; w writes it"
+	told := ""
+	if !edited {
+		told = render.Told(st.Attempts, by)
+	}
+	switch {
+	case st.TokensAfter >= st.TokensBefore:
+		words = numbers + ": it became larger, nothing is saved"
+	case told != "":
+		words = numbers + "; w writes it"
+	}
+	for _, first := range []string{grown(a.result), told} {
+		if first != "" {
+			words = first + "; " + words
+		}
+	}
+	if edited {
+		words = "the edited summary was checked again; " + words
+	}
+	if st.Outcome != pipeline.OK {
+		words = st.Outcome + ": " + words
+	}
+	return words
+}
+
+// grown says what became of records that were appended to the file during the run, empty when there
+// were none.
+func grown(res *pipeline.Result) string {
+	w := res.Written
+	if w.Carried+w.Missed == 0 {
+		return ""
+	}
+	words := "the file grew by " + trace.Count(w.Carried+w.Missed, "line") + " meanwhile"
+	switch {
+	case w.Missed == 0:
+		words += ", carried over"
+	case w.Carried == 0:
+		words += ", not carried over"
+	default:
+		words += fmt.Sprintf(", %s carried over", text.Num(w.Carried))
+	}
+	return words + "; R reads it again"
+}

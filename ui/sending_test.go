@@ -1,0 +1,251 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/exp/golden"
+
+	"cutline/keymap"
+	"cutline/pipeline/summarize"
+	"cutline/render/theme"
+	"cutline/ui/page"
+)
+
+func shows(t *testing.T, a *App, words ...string) {
+	t.Helper()
+	frame := a.View()
+	for _, w := range words {
+		if !strings.Contains(frame, w) {
+			t.Errorf("%q does not show in\n%s", w, frame)
+		}
+	}
+}
+
+// Nothing is sent before a yes, and one yes holds for the session and the model.
+func TestAsksOnce(t *testing.T) {
+	t.Parallel()
+	m := answers(wrote)
+	a := chosen(t, plain, 80, 24, m)
+	press(a, "c")
+	if !a.asksToSend() || m.calls.Load() != 0 || a.running != nil {
+		t.Fatalf("not asked:\n%s", a.View())
+	}
+	shows(t, a, "external asks a-model at api.example.com (anthropic, key from", "48,120 chars", "1 secret taken out: api-key #1 TOKEN in message 3", "send it", "esc")
+	press(a, "y")
+	if m.calls.Load() != 1 || a.result == nil || a.result.Report.Summary.Rung != summarize.External {
+		t.Fatalf("%d calls after y:\n%s", m.calls.Load(), a.View())
+	}
+	press(a, "c")
+	if m.calls.Load() != 2 || m.noticed.Load() != 1 || a.asksToSend() {
+		t.Errorf("asked again: %d calls, %d notices", m.calls.Load(), m.noticed.Load())
+	}
+	m.info.Model = "b-model"
+	press(a, "c")
+	if m.calls.Load() != 2 || !a.asksToSend() {
+		t.Error("another model is not asked about")
+	}
+	press(a, "enter")
+	m.info.Host = "elsewhere.example.com"
+	press(a, "c")
+	if m.calls.Load() != 3 || !a.asksToSend() {
+		t.Error("another host is not asked about")
+	}
+}
+
+// Whatever is not a yes is a no, and leaves everything as it was.
+func TestNoIsNo(t *testing.T) {
+	t.Parallel()
+	for _, key := range []string{"esc", "n", "q", "x", " ", "5", "c", "tab", "?", "o", "R", "M", "w"} {
+		m := answers(wrote)
+		a := chosen(t, plain, 80, 24, m)
+		press(a, "5")
+		press(a, "5")
+		before := a.View()
+		press(a, "c", key)
+		if m.calls.Load() != 0 || a.asksToSend() || a.quit || a.running != nil || a.page != nil || a.picking {
+			t.Errorf("%q is no no:\n%s", key, a.View())
+		}
+		a.notice.text = ""
+		if a.View() != before {
+			t.Errorf("after %q:\n%s\nbefore:\n%s", key, a.View(), before)
+		}
+	}
+}
+
+func TestLocalThisOnce(t *testing.T) {
+	t.Parallel()
+	m := answers(wrote)
+	a := chosen(t, plain, 80, 24, m)
+	press(a, "c", "l")
+	if m.calls.Load() != 0 || a.result == nil || a.result.Report.Summary.Rung != summarize.Local {
+		t.Fatalf("local did not write:\n%s", a.View())
+	}
+	if a.params.Pick.Summarizer != summarize.External {
+		t.Errorf("%s is chosen from now on", a.params.Pick.Summarizer)
+	}
+	press(a, "c")
+	if !a.asksToSend() {
+		t.Error("not asked the next time")
+	}
+}
+
+// The prompt of the question is the one that would be sent; esc goes back to the question.
+func TestPromptFromTheQuestion(t *testing.T) {
+	t.Parallel()
+	m := answers(wrote)
+	a := chosen(t, plain, 80, 24, m)
+	press(a, "c", "P")
+	if a.page == nil || a.page.Kind != page.Prompt {
+		t.Fatalf("no prompt:\n%s", a.View())
+	}
+	shows(t, a, "This is what external would send to api.example.com", "--- system ---", "the rules", "--- user ---", "what was said needle", "1 secret taken out")
+	if strings.Contains(a.View(), "\x1b") {
+		t.Error("a control sequence of the prompt reaches the screen")
+	}
+	press(a, "G")
+	shows(t, a, "and more")
+	press(a, "c") // it is asked already
+	press(a, "esc")
+	if !a.asksToSend() || m.calls.Load() != 0 || m.noticed.Load() != 1 {
+		t.Fatalf("not back at the question:\n%s", a.View())
+	}
+	press(a, "y")
+	if m.calls.Load() != 1 {
+		t.Error("y does not send it")
+	}
+}
+
+func TestPromptPage(t *testing.T) {
+	t.Parallel()
+	m := answers(wrote)
+	a := chosen(t, plain, 80, 24, m)
+	press(a, "P", "/", "n", "e", "e", "d", "l", "e", "enter")
+	shows(t, a, "what was said needle")
+	press(a, "/", "x", "y", "z", "enter")
+	shows(t, a, `"xyz" is not in the prompt`)
+	if m.calls.Load() != 0 || m.noticed.Load() != 1 {
+		t.Error("looking at a prompt calls somebody")
+	}
+	press(a, "P")
+	if a.page != nil {
+		t.Error("P does not close it")
+	}
+	a = opened(t, &world{}, plain, 80, 24)
+	press(a, "P")
+	shows(t, a, "Nothing is sent: this is what the local summarizer reads")
+	press(a, "pgdown")
+	if a.page == nil || strings.Contains(a.View(), "Nothing is sent") {
+		t.Error("it does not scroll")
+	}
+}
+
+// The prompt is prepared beside the screen, and esc stops that within the same Update.
+func TestPreparing(t *testing.T) {
+	t.Parallel()
+	for _, key := range []string{"c", "P"} {
+		m := answers(wrote)
+		a := chosen(t, plain, 80, 24, m)
+		cmd := a.keys(keyMsg(key))
+		shows(t, a, "preparing the prompt · esc stops it")
+		press(a, "j", "g") // the list can be used
+		if a.list.Selected() != 0 {
+			t.Error("the list stands still")
+		}
+		press(a, "c", "P") // which say that something is under way
+		_, _ = a.Update(keyMsg("esc"))
+		if a.send.what != "" {
+			t.Error("esc does not stop it")
+		}
+		settle(a, cmd)
+		if a.asksToSend() || a.page != nil || m.calls.Load() != 0 {
+			t.Errorf("it goes on after esc:\n%s", a.View())
+		}
+	}
+}
+
+// A session that is read again is another one than the question was about.
+func TestReloadDropsTheQuestion(t *testing.T) {
+	t.Parallel()
+	a := chosen(t, plain, 80, 24, answers(wrote))
+	read := a.open()
+	press(a, "c")
+	settle(a, read)
+	if a.asksToSend() || a.send.busy() {
+		t.Error("the question stays")
+	}
+}
+
+// No other host than the one that was agreed to is sent anything.
+func TestNobodyElse(t *testing.T) {
+	t.Parallel()
+	broken := summarize.Fail(summarize.Refused, "it would not")
+	for host, want := range map[string]int32{"api.example.com": 1, "elsewhere.example.com": 0} {
+		self, other := answers(broken), answers(wrote)
+		self.info.Rung = summarize.Self
+		other.info.Host = host
+		a := chosen(t, plain, 80, 24, self, other)
+		press(a, "c", "y")
+		if self.calls.Load() != 1 || other.calls.Load() != want || a.result == nil {
+			t.Errorf("%s: %d and %d calls:\n%s", host, self.calls.Load(), other.calls.Load(), a.View())
+		}
+	}
+}
+
+// A click answers as a key does; one beside the footer answers nothing.
+func TestClickOnTheQuestion(t *testing.T) {
+	t.Parallel()
+	m := answers(wrote)
+	a := chosen(t, plain, 80, 24, m)
+	press(a, "c")
+	at := func(x, y int) {
+		settle(a, a.moused(tea.MouseMsg{X: x, Y: y, Button: tea.MouseButtonLeft, Action: tea.MouseActionPress}))
+		settle(a, a.moused(tea.MouseMsg{X: x, Y: y, Button: tea.MouseButtonWheelDown, Action: tea.MouseActionPress}))
+	}
+	at(10, 2) // the strip
+	at(10, 10)
+	if !a.asksToSend() || a.page != nil {
+		t.Fatalf("a click beside it:\n%s", a.View())
+	}
+	a.notice.text = ""
+	lines := a.Lines()
+	x := strings.Index(lines[len(lines)-1], "y send")
+	at(x, 23)
+	if m.calls.Load() != 1 {
+		t.Errorf("a click on y: %q", lines[len(lines)-1])
+	}
+}
+
+// The footer of the question names its own keys and no others.
+func TestFooterOfTheQuestion(t *testing.T) {
+	t.Parallel()
+	a := chosen(t, plain, 200, 60, answers(wrote))
+	press(a, "c")
+	for _, h := range a.hints() {
+		if act, ok := keymap.Find(keymap.Ask, h.Keys); !ok || act == keymap.Compact || act == keymap.Quit {
+			t.Errorf("%s %s", h.Keys, h.Word)
+		}
+	}
+}
+
+func TestAskingScreens(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		theme func(bool) *theme.Theme
+	}{{"plain", plain}, {"colour", colour}} {
+		for _, size := range sizes {
+			for name, keys := range map[string][]string{"asking": {"c"}, "prompt": {"P"}} {
+				t.Run(fmt.Sprintf("%s/%s/%dx%d", name, c.name, size[0], size[1]), func(t *testing.T) {
+					t.Parallel()
+					a := chosen(t, c.theme, size[0], size[1], answers(wrote))
+					press(a, keys...)
+					frame := a.View()
+					exact(t, frame, size[0], size[1])
+					golden.RequireEqual(t, []byte(frame))
+				})
+			}
+		}
+	}
+}
