@@ -44,6 +44,7 @@ const (
 	Timeline   Action = "timeline"
 	Contents   Action = "contents"
 	Branches   Action = "branches"
+	State      Action = "state"
 	Summarizer Action = "summarizer"
 	Prompt     Action = "prompt"
 
@@ -66,6 +67,10 @@ const (
 	Side     Action = "side"
 	Send     Action = "send"
 	Locally  Action = "locally"
+
+	BlockOff  Action = "block-off"
+	BlockEdit Action = "block-edit"
+	BlockOwn  Action = "block-own"
 )
 
 // Scope is where a row holds. A key is looked up in the scope of the moment first, then in
@@ -82,12 +87,13 @@ const (
 	Picker           // the list of sessions
 	Time             // the timeline
 	Fill             // what fills the context
+	Live             // the live state
 	Ask              // the page that asks before a prompt is sent
 )
 
 // String names a scope for the help page.
 func (s Scope) String() string {
-	return [...]string{"everywhere", "list", "message", "page", "before and after", "sessions", "timeline", "contents", "asking"}[s]
+	return [...]string{"everywhere", "list", "message", "page", "before and after", "sessions", "timeline", "contents", "live state", "asking"}[s]
 }
 
 // Row is one row of the table.
@@ -182,6 +188,18 @@ var Table = []Row{
 	{Order, Fill, []string{"s"}, "s", "kind/file", "By kind, or by file.", 5},
 	{Back, Fill, []string{"esc", "left"}, "esc", "back", "Back to what it is a part of, then to the plan.", 2},
 
+	{Up, Live, []string{"up", "k"}, "↑ k", "move", "Move up.", 0},
+	{Down, Live, []string{"down", "j"}, "↓ j", "move", "Move down.", 1},
+	{PageUp, Live, []string{"pgup", "ctrl+u", "b"}, "pgup", "", "One page up.", 0},
+	{PageDown, Live, []string{"pgdown", "ctrl+d", "f"}, "pgdn", "", "One page down.", 0},
+	{Top, Live, []string{"home", "g"}, "g home", "", "To the beginning.", 0},
+	{Bottom, Live, []string{"end", "G"}, "G end", "", "To the end.", 0},
+	{BlockOff, Live, []string{" ", "x"}, "space x", "off/on", "Switch the block off, so that it is not re-injected, and on.", 3},
+	{BlockEdit, Live, []string{"E"}, "E", "edit", "Edit the block in $EDITOR, or write one that the session has not; an empty text switches it off.", 4},
+	{BlockOwn, Live, []string{"0"}, "0", "own", "The block as the session has it.", 5},
+	{Open, Live, []string{"enter", "right"}, "enter", "text", "Give the block's text the whole pane.", 6},
+	{Back, Live, []string{"esc", "left"}, "esc", "back", "Back to the list, then to the plan.", 2},
+
 	{Send, Ask, []string{"y", "enter"}, "y", "send", "Send it: the answer becomes the summary.", 1},
 	{Prompt, Ask, []string{"P"}, "P", "prompt", "The prompt as it would be sent, word for word.", 2},
 	{Locally, Ask, []string{"l"}, "l", "local", "Let the local summarizer write it this once; nothing is sent.", 3},
@@ -213,6 +231,7 @@ var Table = []Row{
 	{Command, Everywhere, []string{"/"}, "/", "find", "Find as you type, or run a command: /compact [instructions].", 14},
 	{Timeline, Everywhere, []string{"t"}, "t", "timeline", "The context message by message: when it was due, where it was compacted and why.", 12},
 	{Contents, Everywhere, []string{"u"}, "u", "contents", "What fills the context, by kind, tool and file, the largest first.", 12},
+	{State, Everywhere, []string{"S"}, "S", "", "The live state that is re-injected: todos, plan, mode and more; each can be switched off and edited.", 0},
 	{Problems, Everywhere, []string{"!"}, "!", "", "What was wrong with the file, line by line.", 0},
 	{NextPane, Everywhere, []string{"tab"}, "tab", "pane", "Next pane.", 6},
 	{PrevPane, Everywhere, []string{"shift+tab"}, "shift+tab", "", "Previous pane.", 0},

@@ -46,6 +46,19 @@ func TestSegmentsInARun(t *testing.T) {
 	if strings.Count(state, "<memory_note>") != 2 || !strings.Contains(state, "segment_004.md") || !strings.Contains(state, "/other/") || strings.Contains(state, "Look into "+dir) {
 		t.Errorf("the state is %s", state)
 	}
+	note := res.Report.Blocks[len(res.Report.Blocks)-1]
+	off := w
+	off.Changes = []reassemble.Change{{Name: note.Name, Key: note.Key, Off: true}}
+	again, err := Rejoin(t.Context(), s, res, off)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if state := again.Report.Reassemble.Draft.State; strings.Contains(state, "segment_004.md") || !strings.Contains(state, "/other/") || again.Report.Summary.Text != res.Report.Summary.Text {
+		t.Errorf("with the note switched off the state is %s", state)
+	}
+	if len(again.Report.Changes) != 1 || len(again.Status.Attempts) != len(res.Status.Attempts) {
+		t.Errorf("joined again: %+v", again.Status)
+	}
 	if len(w.Blocks) != 2 || saysCopied(res.Report.Warnings) {
 		t.Errorf("the caller's blocks are %v, warnings %v", w.Blocks, res.Report.Warnings)
 	}

@@ -28,7 +28,8 @@ type Env struct {
 	Calls   bool // somebody will really be called: a summarizer that does not exist cannot be planned for
 	Counted int  // tokens of the live context by the tokenizer, 0 until they are known
 	Sizes   []int
-	Blocks  []reassemble.Block // live state, as Collect found it and a person left it
+	Blocks  []reassemble.Block  // live state, as Collect found it
+	Changes []reassemble.Change // what a person made of it
 	// Segments is the folder of Params.Segments as it is on the disk; without one its number is 1.
 	Segments segment.Folder
 }

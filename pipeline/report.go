@@ -47,8 +47,9 @@ type Report struct {
 	Slim       slim.Output
 	Summary    Summary
 	Reassemble reassemble.Output
-	Blocks     []reassemble.Block // live state, with the note that points to the segments
-	Segments   segment.Output     // files of the summarized messages, when they are asked for; only model/save writes them
+	Blocks     []reassemble.Block  // live state as a person left it, with the note that points to the segments
+	Changes    []reassemble.Change // what the person made of it
+	Segments   segment.Output      // files of the summarized messages, when they are asked for; only model/save writes them
 	Warnings   []trace.Warning
 	Nothing    string // why there is nothing to compact, empty when there is something
 }

@@ -112,6 +112,12 @@ func Amend(ctx context.Context, s *model.Session, old *Result, text string, w Wo
 	return finish(ctx, s, r, w, w.Now())
 }
 
+// Rejoin is Run's result with the live state of w, for one whose state a person has changed: the
+// summary stays, and the session is put together and checked again.
+func Rejoin(ctx context.Context, s *model.Session, old *Result, w World) (*Result, error) {
+	return finish(ctx, s, old.Report, w, w.Now())
+}
+
 // finish puts the session together, reads it again and checks it.
 func finish(ctx context.Context, s *model.Session, r Report, w World, start time.Time) (*Result, error) {
 	r.remember(s, w.Env)

@@ -185,3 +185,21 @@ func TestPlaces(t *testing.T) {
 		}
 	}
 }
+
+func TestStateIsExact(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		w := rapid.IntRange(1, 300).Draw(t, "w")
+		b := reassemble.NewBlock(rapid.SampledFrom([]string{"todos", "skills", "memory-note"}).Draw(t, "name"), wild().Draw(t, "source"), wild().Draw(t, "text"))
+		b.Key, b.Cut, b.Off = wild().Draw(t, "key"), wild().Draw(t, "cut"), rapid.Bool().Draw(t, "off")
+		p := reassemble.Placed{
+			Block: b, Before: rapid.Bool().Draw(t, "before"), Repeated: rapid.Bool().Draw(t, "repeated"), Absent: rapid.Bool().Draw(t, "absent"), Flag: "todos",
+		}
+		for _, th := range testThemes {
+			exactly(t, "state", w, StateHead(th, w), StateLine(th, &p, rapid.Bool().Draw(t, "at"), w))
+			if s := StateWords(th, &p); strings.ContainsAny(s, "\n\r\t\b\x1b\x07") {
+				t.Fatalf("a control character: %q", s)
+			}
+		}
+	})
+}

@@ -74,6 +74,7 @@ type App struct {
 	page *page.Page
 	time *timeline.Pane // nil when it is closed
 	fill *contents.Pane // the same
+	live live           // the live state
 	mode detail.Mode
 
 	picks   *picker.Pane // the list of sessions, nil until it is asked for
@@ -202,6 +203,8 @@ func (a *App) scope() keymap.Scope {
 		return keymap.Time
 	case a.fill != nil:
 		return keymap.Fill
+	case a.live.pane != nil:
+		return keymap.Live
 	case a.view != planView:
 		return keymap.After
 	case a.focus == 1:
@@ -227,6 +230,7 @@ func (a *App) replan() {
 	a.list.Show(a.s, &a.report)
 	a.retime()
 	a.refill()
+	a.relive()
 	a.arrange()
 }
 
@@ -259,6 +263,10 @@ func (a *App) arrange() {
 	if a.fill != nil {
 		r = f.Inner(a.bodyRect())
 		a.fill.SetSize(r.Dx(), r.Dy())
+	}
+	if a.live.pane != nil {
+		r = f.Inner(a.bodyRect())
+		a.live.pane.SetSize(r.Dx(), r.Dy())
 	}
 	if a.running != nil && a.running.answer != nil {
 		r = f.Inner(a.answerRect())

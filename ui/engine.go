@@ -13,6 +13,7 @@ import (
 	"cutline/model/discover"
 	"cutline/pipeline"
 	"cutline/pipeline/pick"
+	"cutline/pipeline/reassemble"
 	"cutline/render/theme"
 )
 
@@ -34,6 +35,9 @@ type Engine struct {
 	Writers func(s *model.Session, p pipeline.Params) []pick.Writer
 	// Note keeps a record of a run, however it ended; nil keeps none.
 	Note func(s *model.Session, p pipeline.Params, w pipeline.World, res *pipeline.Result, err error, began time.Time) error
+	// SetState makes later worlds of this session, and of later readings of it, have what a person
+	// made of the live state; nil when that cannot be changed.
+	SetState func(changes []reassemble.Change)
 	// Stat looks at the file, to follow it; nil when there is none.
 	Stat func() (Stamp, error)
 	// Written waits until something happens to that file, at most so long; nil is the clock.

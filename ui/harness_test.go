@@ -28,6 +28,7 @@ type world struct {
 	mu      sync.Mutex
 	path    string
 	saved   map[string]string
+	state   []reassemble.Change
 	copied  string
 	opened  []string      // paths of sessions that were picked
 	leaves  []string      // branches that were asked for
@@ -65,7 +66,8 @@ func (w *world) engineAt(tb testing.TB, th func(bool) *theme.Theme, leaf string)
 			s, err := load.From(bytes.NewReader(b), filepath.Base(w.path), load.Choice{Leaf: leaf})
 			return s, io.NopCloser(nil), err
 		},
-		World: w.world,
+		World:    w.world,
+		SetState: func(c []reassemble.Change) { w.state = c },
 		Suggest: func(_ *model.Session, res *pipeline.Result) string {
 			return res.Written.Name
 		},
@@ -102,7 +104,7 @@ func (w *world) world(s *model.Session, _ pipeline.Params) pipeline.World {
 	if w.slow != nil {
 		sum = waiting{sum, w}
 	}
-	env, all := pipeline.Env{Blocks: reassemble.Collect(s, reassemble.State{})}, []summarize.Summarizer{sum}
+	env, all := pipeline.Env{Blocks: reassemble.Collect(s, reassemble.State{}), Changes: w.state}, []summarize.Summarizer{sum}
 	for _, m := range w.models {
 		env.Rungs, all = append(env.Rungs, m.Info()), append(all, m)
 	}

@@ -51,6 +51,16 @@ type (
 		old  string
 		err  error
 	}
+	blockEditedMsg struct { // the editor is done with a block of live state
+		name, key, path, old string
+		err                  error
+	}
+	rejoinedMsg struct { // a result was put together again with other state
+		gen    int
+		words  string // what was changed
+		result *pipeline.Result
+		err    error
+	}
 	savedMsg struct {
 		saved Saved
 		path  string

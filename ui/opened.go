@@ -2,6 +2,7 @@ package ui
 
 import (
 	"io"
+	"slices"
 
 	"cutline/model"
 )
@@ -25,7 +26,8 @@ func (a *App) take(msg compactedMsg) {
 		a.forget()
 		a.from = a.s
 	}
-	a.result, a.stale, a.written = msg.result, false, ""
+	a.result, a.written, a.live.joining = msg.result, "", false
+	a.stale = a.from == a.s && !slices.Equal(a.result.Report.Changes, a.changes()) // changed while it was made
 }
 
 // forget lets the result go, and the file that was kept open for it.

@@ -129,6 +129,8 @@ func (a *App) extra() []render.Extra {
 		if a.view == planView {
 			out = append(out, a.thisMessage()...)
 		}
+	case 5:
+		out = append(out, render.Extra{Verb: "note", Title: "live state", Lines: []string{"S lists what is re-injected beside the summary, switches it off and edits it"}})
 	case 4:
 		if a.params.Instructions != "" {
 			out = append(out, render.Extra{Verb: "note", Title: "instructions for this compaction", Lines: []string{a.params.Instructions}})
@@ -180,6 +182,8 @@ func (a *App) keyRows(query string) []keymap.Row {
 		scope = keymap.Time
 	} else if a.fill != nil {
 		scope = keymap.Fill
+	} else if a.live.pane != nil {
+		scope = keymap.Live
 	} else if a.view != planView {
 		scope = keymap.After
 	} else if a.focus == 1 {

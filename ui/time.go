@@ -13,7 +13,7 @@ func (a *App) toggleTime() tea.Cmd {
 	if a.time != nil {
 		return a.closeTime()
 	}
-	a.page, a.fill, a.line, a.query = nil, nil, nil, ""
+	a.page, a.fill, a.live.pane, a.line, a.query = nil, nil, nil, nil, ""
 	a.time = timeline.New(a.th)
 	a.retime()
 	a.arrange()

@@ -42,6 +42,10 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return a, a.compacted(msg)
 	case editedMsg:
 		return a, a.edited(msg)
+	case blockEditedMsg:
+		return a, a.blockEdited(msg)
+	case rejoinedMsg:
+		return a, a.rejoined(msg)
 	case savedMsg:
 		return a, a.saved(msg)
 	case foundMsg:
@@ -160,6 +164,9 @@ func (a *App) setTheme(th *theme.Theme) {
 	}
 	if a.fill != nil {
 		a.fill.SetTheme(th)
+	}
+	if a.live.pane != nil {
+		a.live.pane.SetTheme(th)
 	}
 	if a.running != nil && a.running.answer != nil {
 		a.running.answer.SetTheme(th)

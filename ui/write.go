@@ -18,35 +18,47 @@ func (a *App) edit() tea.Cmd {
 		return a.say("run a compaction first: c")
 	}
 	old := a.result.Report.Summary.Text
-	f, err := os.CreateTemp("", "cutline-summary-*.md")
+	return a.handOver("summary", old, func(path string, err error) tea.Msg { return editedMsg{path, old, err} })
+}
+
+// handOver gives the editor a text in a file of its own, which takeBack reads.
+func (a *App) handOver(what, body string, then func(path string, err error) tea.Msg) tea.Cmd {
+	f, err := os.CreateTemp("", "cutline-"+what+"-*.md")
 	if err != nil {
-		return a.complain("edit the summary: " + err.Error())
-	}
-	_, err = f.WriteString(old)
-	if err = errors.Join(err, f.Close()); err != nil {
-		return a.complain("edit the summary: " + err.Error())
+		return a.complain("edit the " + what + ": " + err.Error())
 	}
 	path := f.Name()
+	_, err = f.WriteString(body)
+	if err = errors.Join(err, f.Close()); err != nil {
+		_ = os.Remove(path)
+		return a.complain("edit the " + what + ": " + err.Error())
+	}
 	a.editing = path
-	return tea.ExecProcess(a.engine.Edit(path), func(err error) tea.Msg { return editedMsg{path, old, err} })
+	return tea.ExecProcess(a.engine.Edit(path), func(err error) tea.Msg { return then(path, err) })
+}
+
+// takeBack reads what the editor has left in the file, and removes it.
+func (a *App) takeBack(path string) (string, error) {
+	b, err := os.ReadFile(path)
+	a.editing = ""
+	_ = os.Remove(path) // a file of our own in the system's folder for temporary files
+	return string(b), err
 }
 
 func (a *App) edited(msg editedMsg) tea.Cmd {
-	b, err := os.ReadFile(msg.path)
-	a.editing = ""
-	_ = os.Remove(msg.path) // a file of our own in the system's folder for temporary files
+	body, err := a.takeBack(msg.path)
 	switch {
 	case msg.err != nil:
 		return a.complain("the editor failed: " + msg.err.Error() + "; the summary stays as it was")
 	case err != nil:
 		return a.complain("read the edited summary: " + err.Error())
-	case string(b) == msg.old || a.result == nil:
+	case body == msg.old || a.result == nil:
 		return a.say("the summary is unchanged")
 	}
 	ctx, gen := a.run.start()
 	s, old, world := a.from, a.result, a.engine.World(a.from, a.params)
 	return func() tea.Msg {
-		res, err := pipeline.Amend(ctx, s, old, string(b), world)
+		res, err := pipeline.Amend(ctx, s, old, body, world)
 		return compactedMsg{gen: gen, result: res, err: err, edited: true}
 	}
 }

@@ -42,7 +42,7 @@ func (f *finder) skills() []Block {
 			left++
 			continue
 		}
-		b := Block{Name: skillBlock, Source: l.source, In: l.in}
+		b := Block{Name: skillBlock, Key: key, Source: l.source, In: l.in}
 		b.Text, b.Cut = limit(l.text, min(maxSkill, room))
 		if b.Cut != "" {
 			b.In = nil

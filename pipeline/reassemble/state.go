@@ -12,6 +12,7 @@ import (
 // history, so no summary has to remember it.
 type Block struct {
 	Name   string `json:"block"`         // todos, plan, mode, …; there may be several skills
+	Key    string `json:"-"`             // tells blocks of one name apart: a skill's name, the folder of a note
 	Source string `json:"source"`        // message 377, flag --plan, the session's working directory
 	Chars  int    `json:"chars"`         // of what is re-injected, its tags included
 	Off    bool   `json:"off,omitempty"` // switched off by a person

@@ -30,6 +30,7 @@ type Desk struct {
 	Env    func(string) string // the environment; os.Getenv unless somebody says otherwise
 	open   Open
 	mu     sync.Mutex
+	change []reassemble.Change // what a person made of the live state, of this reading and of later ones
 	blocks map[*model.Session][]reassemble.Block
 	tooled map[*model.Session]bool // its own file holds the agent's tools
 	asked  map[wanted]asked
@@ -54,13 +55,14 @@ func (d *Desk) World(s *model.Session, p pipeline.Params) pipeline.World {
 		blocks = stateOf(s, d.open.Params.State)
 		d.blocks = map[*model.Session][]reassemble.Block{s: blocks} // those of an earlier reading are done with
 	}
+	changes := d.change
 	d.mu.Unlock()
 	newID := uuid.NewString
 	if f := d.format(s); f == "prime" || f == "codex" { // they use ids that sort by time
 		newID = func() string { return uuid.Must(uuid.NewV7()).String() }
 	}
 	counter := counterOf(s)
-	env := pipeline.Env{Offline: d.open.Offline, Blocks: blocks, Tools: tooled, Segments: segmentsOf(d.open.Params)}
+	env := pipeline.Env{Offline: d.open.Offline, Blocks: blocks, Changes: changes, Tools: tooled, Segments: segmentsOf(d.open.Params)}
 	window := pipeline.Window(s, p)
 	rungs := d.askers(s, p).rungs
 	for _, r := range rungs {
@@ -76,11 +78,12 @@ func (d *Desk) World(s *model.Session, p pipeline.Params) pipeline.World {
 	}
 }
 
-// SetBlocks makes blocks the live state of session s, as a person left it: later worlds have it.
-func (d *Desk) SetBlocks(s *model.Session, blocks []reassemble.Block) {
+// SetState takes what a person made of the session's live state: all later worlds have it, also
+// when the session is read again. The list is not changed afterwards.
+func (d *Desk) SetState(changes []reassemble.Change) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.blocks = map[*model.Session][]reassemble.Block{s: blocks}
+	d.change = changes
 }
 
 // format is that of the result.

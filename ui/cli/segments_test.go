@@ -17,8 +17,9 @@ import (
 	"cutline/pipeline/segment"
 )
 
-// TestBlocksStay: state that a person has changed is that of all later runs of the session.
-func TestBlocksStay(t *testing.T) {
+// TestStateStays: what a person made of the state holds for all later runs, also when the session
+// was read again; the rest follows the session.
+func TestStateStays(t *testing.T) {
 	t.Parallel()
 	s := &model.Session{CWD: "/w"}
 	desk := NewDesk(Open{Params: pipeline.Defaults()})
@@ -26,9 +27,18 @@ func TestBlocksStay(t *testing.T) {
 	if len(blocks) != 1 || blocks[0].Text != "/w" {
 		t.Fatalf("the blocks are %+v", blocks)
 	}
-	desk.SetBlocks(s, []reassemble.Block{blocks[0].Set("/other")})
-	if got := desk.World(s, pipeline.Defaults()).Blocks; len(got) != 1 || got[0].Text != "/other" || got[0].Chars == 0 {
-		t.Errorf("the blocks are %+v", got)
+	changes := []reassemble.Change{{Name: "project-root", Edited: true, Text: "/other"}}
+	desk.SetState(changes)
+	again := &model.Session{CWD: "/w", Todos: []model.Todo{{Text: "one"}}}
+	for _, read := range []*model.Session{s, again, s} {
+		w := desk.World(read, pipeline.Defaults())
+		got := pipeline.Plan(read, pipeline.Defaults(), w.Env).Blocks
+		if len(got) != 1+len(read.Todos) || got[0].Text != "/other" || got[0].Source != reassemble.EditedSource {
+			t.Errorf("the blocks are %+v", got)
+		}
+		if len(w.Changes) != 1 || w.Blocks[0].Text != "/w" {
+			t.Errorf("the session's own are not known any more: %+v", w.Blocks)
+		}
 	}
 }
 
