@@ -88,6 +88,8 @@ func (s *theirs) start() (string, error) {
 		return "", err
 	}
 	s.cmd = exec.Command(s.python, "-I", "-S", s.tool, "--script", script, "--log", s.log())
+	var errs bytes.Buffer
+	s.cmd.Stderr = &errs
 	out, err := s.cmd.StdoutPipe()
 	if err == nil {
 		err = s.cmd.Start()
@@ -97,7 +99,8 @@ func (s *theirs) start() (string, error) {
 	}
 	port := 0
 	if _, err := fmt.Fscanf(out, "PORT %d\n", &port); err != nil {
-		return "", fmt.Errorf("the server says no port: %w", err)
+		_ = s.cmd.Wait()
+		return "", fmt.Errorf("the server says no port: %w, %s: %s", err, s.cmd.ProcessState, errs.Bytes())
 	}
 	return fmt.Sprintf("http://127.0.0.1:%d", port), nil
 }
