@@ -99,6 +99,7 @@ type App struct {
 	around  around
 	tail    follower
 	running *progress
+	ahead   ahead // a summary that is made before it is wanted
 	mouse   bool
 	quit    bool
 }
@@ -189,6 +190,7 @@ func (a *App) Close() error {
 	for _, j := range []*job{&a.load, &a.run, &a.find, &a.light, &a.hunt, &a.weigh, &a.around.job} {
 		j.stop()
 	}
+	a.ahead.off()
 	a.forget()
 	if a.closer != nil {
 		return a.closer.Close()

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -137,17 +136,22 @@ func (a *App) compact(instructions string) tea.Cmd {
 		return a.complain("nothing to compact: " + a.report.Nothing)
 	}
 	world := a.engine.World(a.s, a.params)
-	if rung := a.report.Pick.Summarizer; !slices.ContainsFunc(world.Summarizers, func(s summarize.Summarizer) bool { return s.Info().Rung == rung }) {
-		return a.complain("there is no " + rung + " summarizer here to run; start without --summarizer, and the local one writes")
+	if !a.hasWriter(world) {
+		return a.complain("there is no " + a.report.Pick.Summarizer + " summarizer here to run; start without --summarizer, and the local one writes")
 	}
-	a.params.Instructions = instructions
+	params := a.params
+	params.Instructions = instructions
+	if a.awaits(params) {
+		return nil
+	}
+	a.params.Instructions, world.Early = instructions, a.ahead.early()
 	ctx, gen := a.run.start()
 	ch := make(chan tea.Msg, 1)
 	a.running = &progress{what: "compacting, by " + a.report.Pick.Summarizer, messages: ch}
 	if instructions != "" {
 		a.running.what += ": " + text.Label(instructions, 60)
 	}
-	s, params := a.s, a.params
+	s := a.s
 	world.Counted = a.counted
 	run := func() tea.Msg {
 		defer close(ch)
@@ -185,6 +189,11 @@ func (a *App) progressed(msg progressMsg) tea.Cmd {
 func (a *App) cancelRun() tea.Cmd {
 	a.run.stop()
 	a.running = nil
+	if a.ahead.wanted {
+		a.ahead.off()
+		return a.say("cancelled; nothing was changed, and no summary is made early any more")
+	}
+	a.ahead.failed()
 	return a.say("cancelled; nothing was changed")
 }
 
@@ -197,6 +206,7 @@ func (a *App) compacted(msg compactedMsg) tea.Cmd {
 	case errors.Is(msg.err, context.Canceled):
 		return nil
 	case msg.err != nil:
+		a.ahead.failed()
 		return a.complain(msg.err.Error())
 	}
 	a.take(msg)
@@ -206,13 +216,17 @@ func (a *App) compacted(msg compactedMsg) tea.Cmd {
 	if msg.edited {
 		words = "the edited summary was checked again; " + words
 	}
+	first := ""
+	if !msg.edited {
+		first = a.applied()
+	}
 	if a.result.Status.Outcome == pipeline.OK {
-		return tea.Batch(cmd, a.done(words))
+		return tea.Batch(cmd, a.done(first+words))
 	}
 	if a.result.Status.TokensAfter >= a.result.Status.TokensBefore {
 		words = fmt.Sprintf("%s → %s tokens: it became larger, nothing is saved", text.Num(a.result.Status.TokensBefore), text.Num(a.result.Status.TokensAfter))
 	}
-	return tea.Batch(cmd, a.complain(a.result.Status.Outcome+": "+words))
+	return tea.Batch(cmd, a.complain(first+a.result.Status.Outcome+": "+words))
 }
 
 // highlightTime bounds the work on the colours of one message.

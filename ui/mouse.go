@@ -63,7 +63,7 @@ func (a *App) click(at image.Point) tea.Cmd {
 			a.picks.Click(at.Y - f.Inner(a.pickerRect()).Min.Y)
 		}
 	case at.In(f.Strip):
-		stages := a.current().Stages()
+		stages := a.stages()
 		var i int
 		if f.BigStrip {
 			i = render.StripBoxAt(a.w, at.X)

@@ -240,6 +240,7 @@ func (a *App) enter(engine Engine, name string) tea.Cmd {
 	for _, j := range []*job{&a.load, &a.run, &a.find, &a.light, &a.around.job} {
 		j.stop()
 	}
+	a.ahead.off()
 	a.forget()
 	a.exchange(nil, nil)
 	a.engine, a.path, a.picking = engine, name, false

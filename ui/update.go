@@ -35,6 +35,10 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return a, a.progressed(msg)
 	case compactedMsg:
 		return a, a.compacted(msg)
+	case earlySignMsg:
+		return a, a.earlySign(msg)
+	case earlyMsg:
+		return a, a.earlyMade(msg)
 	case editedMsg:
 		return a, a.edited(msg)
 	case savedMsg:
@@ -164,5 +168,6 @@ func (a *App) leave() tea.Cmd {
 	for _, j := range []*job{&a.load, &a.run, &a.find, &a.light, &a.hunt, &a.weigh, &a.around.job} {
 		j.stop()
 	}
+	a.ahead.off()
 	return tea.Quit
 }
