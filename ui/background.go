@@ -114,7 +114,7 @@ func (a *App) notEarly() string {
 		}
 		return "the strategy " + a.params.Strategy + " has no threshold for it"
 	}
-	if err := pipeline.Writable(a.s, a.engine.World(a.s, a.params).To); err != nil {
+	if err := pipeline.Writable(a.s, world.To); err != nil {
 		return err.Error()
 	}
 	return ""
