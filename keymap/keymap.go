@@ -40,6 +40,7 @@ const (
 	Mouse      Action = "mouse"
 	Copy       Action = "copy"
 	Follow     Action = "follow"
+	Early      Action = "early"
 	Sessions   Action = "sessions"
 	Timeline   Action = "timeline"
 	Contents   Action = "contents"
@@ -241,6 +242,7 @@ var Table = []Row{
 	{Branches, Everywhere, []string{"B"}, "B", "", "Branches of the session, files of sub-agents and the main session of one; enter goes there.", 0},
 	{Reload, Everywhere, []string{"R"}, "R", "", "Read the file again.", 0},
 	{Follow, Everywhere, []string{"F"}, "F", "", "Follow the file: what the agent appends appears.", 0},
+	{Early, Everywhere, []string{"A"}, "A", "", "Make a summary early, while the session that is followed nears its limit; again stops it.", 0},
 	{Mouse, Everywhere, []string{"m"}, "m", "", "Switch the mouse off, to select text, and on.", 0},
 	{Help, Everywhere, []string{"?", ":"}, "?", "keys", "Every key, searchable; enter runs it.", 16},
 	{Quit, Everywhere, []string{"q", "ctrl+c"}, "q", "quit", "Leave.", 17},

@@ -41,7 +41,7 @@ type Item struct {
 	Text string   // NewSummary: its text
 	Part Part     // NewResult: the result
 	Drop []string // KeptTail: ids of results that must go because their call is gone; if nothing is left the item is left out
-	// Rescued marks a person's message that is kept by itself, because the tail would be empty.
+	// Rescued marks a person's message that is kept by itself, because no other would be.
 	Rescued bool
 }
 

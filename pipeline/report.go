@@ -28,6 +28,7 @@ type Tokens struct {
 type Summary struct {
 	Outcome   trace.Outcome
 	Rung      string // who wrote it
+	Early     bool   // it was made before it was wanted
 	Family    string
 	Text      string
 	Attempts  []trace.Attempt

@@ -42,7 +42,7 @@ func (r *Report) splitLine() string {
 	switch {
 	case r.Nothing != "":
 		return "nothing to compact: " + r.Nothing
-	case p.Rescued:
+	case p.Rescued && p.Split < 0:
 		return fmt.Sprintf("all %s summarized, message %d kept too", trace.Num(len(p.Summarize)), p.Tail[0])
 	case p.Split < 0:
 		return fmt.Sprintf("all %s summarized, no tail", trace.Num(len(p.Read())))
@@ -54,6 +54,9 @@ func (r *Report) splitLine() string {
 	line := fmt.Sprintf("at %d: %s, %s kept", p.Split, summarized, trace.Num(len(p.Tail)))
 	if p.ByHand {
 		line += ", by hand"
+	}
+	if p.Rescued {
+		line += fmt.Sprintf(", and message %d", p.Tail[0])
 	}
 	return line
 }
@@ -83,6 +86,9 @@ func (r *Report) summaryLine() string {
 		return "not run yet: " + r.Summary.Rung + " will write it"
 	}
 	line := "by " + r.Summary.Rung
+	if r.Summary.Early {
+		line += ", made early"
+	}
 	if n := len(r.Summary.Attempts); n > 0 && r.Summary.Attempts[n-1].Millis > 0 {
 		line += fmt.Sprintf(", %.1f s", float64(r.Summary.Attempts[n-1].Millis)/1000)
 	}

@@ -100,6 +100,7 @@ type App struct {
 	tail    follower
 	running *progress
 	send    sending // what is asked before a prompt is sent
+	ahead   ahead   // a summary that is made before it is wanted
 	mouse   bool
 	quit    bool
 }
@@ -183,6 +184,7 @@ func (a *App) Close() error {
 	for _, j := range []*job{&a.load, &a.run, &a.find, &a.light, &a.hunt, &a.weigh, &a.around.job, &a.send.job} {
 		j.stop()
 	}
+	a.ahead.off()
 	a.forget()
 	if a.closer != nil {
 		return a.closer.Close()

@@ -73,7 +73,7 @@ func (a *App) choose(item int) tea.Cmd {
 	}
 	switch a.page.Kind {
 	case page.Reasons:
-		d := a.current().Stages()[a.stage].Decisions[item]
+		d := a.stages()[a.stage].Decisions[item]
 		if len(d.Touches) == 0 {
 			return a.say("this reason touches no message by itself")
 		}
@@ -98,7 +98,7 @@ func (a *App) choose(item int) tea.Cmd {
 
 // reasons are the lines of a stage's page.
 func (a *App) reasons(w int) []page.Line {
-	stage := a.current().Stages()[a.stage]
+	stage := a.stages()[a.stage]
 	lines := render.StagePage(a.th, stage, a.extra(), w)
 	out := make([]page.Line, 0, len(lines))
 	for _, l := range a.attemptLines(w) {

@@ -21,10 +21,13 @@ import (
 // sending is what is asked of a person before a prompt is sent, and who was agreed to.
 type sending struct {
 	job
-	what    string     // what is being prepared, empty when nothing is
-	page    *page.Page // asks; nil when nothing is asked
-	notice  summarize.Notice
-	errand  errand // what a yes would start
+	what   string     // what is being prepared, empty when nothing is
+	page   *page.Page // asks; nil when nothing is asked
+	notice summarize.Notice
+	errand errand // what a yes would start
+	// then is what a yes does instead of starting the errand: summaries are to be made early, and each
+	// sends what the session is then.
+	then    func() tea.Cmd
 	agreed  agreement
 	writers []pick.Writer // what the page of writers lists
 	word    string        // that was looked for in a prompt
@@ -44,7 +47,7 @@ func (s *sending) busy() bool { return s.what != "" || s.page != nil }
 // drop forgets what is prepared and what is asked.
 func (s *sending) drop() {
 	s.stop()
-	s.what, s.page, s.errand, s.notice = "", nil, errand{}, summarize.Notice{}
+	s.what, s.page, s.errand, s.notice, s.then = "", nil, errand{}, summarize.Notice{}, nil
 }
 
 // noticedMsg is a prompt that was prepared, to ask or to be looked at.
@@ -111,6 +114,9 @@ func (a *App) noticed(msg noticedMsg) tea.Cmd {
 		return a.complain("the prompt could not be prepared: " + msg.err.Error())
 	case !msg.ask:
 		return a.showPrompt(&msg.e, msg.notice, msg.sends, msg.text)
+	case !msg.sends && a.send.then != nil: // now; later the question is asked again
+		a.send.drop()
+		return a.say("nothing could be sent now, so there is nothing to agree to; A asks again")
 	case !msg.sends: // nothing fits the budget: the next rung takes over
 		return a.start(a.bound(msg.e))
 	}
@@ -130,7 +136,11 @@ func (a *App) askToSend() {
 func (a *App) sendingLines(w int) []page.Line {
 	var out []page.Line
 	add := func(s string) { out = append(out, page.Line{Text: s, Item: -1}) }
-	for _, l := range render.Sending(a.send.notice) {
+	lines := render.Sending(a.send.notice)
+	if a.send.then != nil {
+		lines = slices.Insert(lines, 0, "A summary is made early whenever the session has grown enough. Each time all of it that is summarized is sent; now that would be:")
+	}
+	for _, l := range lines {
 		for i, part := range text.Wrap(render.Words(a.th, text.CleanLine(l)), max(8, w-2)) {
 			if i > 0 {
 				part = "  " + part
@@ -139,8 +149,12 @@ func (a *App) sendingLines(w int) []page.Line {
 		}
 	}
 	add("")
+	yes := "send it; asked once for this session and model"
+	if a.send.then != nil {
+		yes = "make summaries early, and send what that takes; A stops it"
+	}
 	for _, r := range []struct{ keys, words string }{
-		{"y enter", "send it; asked once for this session and model"},
+		{"y enter", yes},
 		{"P", "show the prompt, word for word"},
 		{"l", "let local write it this once, nothing is sent"},
 		{"esc", "or any other key: no"},
@@ -168,10 +182,20 @@ func (a *App) sendDo(action keymap.Action) tea.Cmd {
 		}
 	case keymap.Send:
 		a.send.agreed = agreementOf(&e)
+		then := a.send.then
 		a.send.drop()
+		if then != nil {
+			a.arrange()
+			return then()
+		}
 		return a.start(a.bound(e))
 	case keymap.Locally:
+		early := a.send.then != nil
 		a.send.drop()
+		if early {
+			a.arrange()
+			return a.say("nothing was sent; M chooses local, and A then sends nothing either")
+		}
 		e.params.Pick.Summarizer = summarize.Local
 		return a.start(a.errandOf(e.params))
 	}

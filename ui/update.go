@@ -40,6 +40,10 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return a, a.noticed(msg)
 	case compactedMsg:
 		return a, a.compacted(msg)
+	case earlySignMsg:
+		return a, a.earlySign(msg)
+	case earlyMsg:
+		return a, a.earlyMade(msg)
 	case editedMsg:
 		return a, a.edited(msg)
 	case blockEditedMsg:
@@ -186,5 +190,6 @@ func (a *App) leave() tea.Cmd {
 	for _, j := range []*job{&a.load, &a.run, &a.find, &a.light, &a.hunt, &a.weigh, &a.around.job, &a.send.job} {
 		j.stop()
 	}
+	a.ahead.off()
 	return tea.Quit
 }

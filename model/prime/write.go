@@ -165,9 +165,9 @@ type tail struct {
 // which the agent reads only while that compaction is the last.
 func (w *writer) kept(own string) (tail, []int) {
 	t := tail{own, -1}
-	rescued := false
+	rescued := false // what is kept is kept by itself
 	for _, it := range w.d.Items {
-		rescued = rescued || it.Rescued
+		rescued = rescued || it.Rescued && it.Row == w.d.FirstKept
 	}
 	var quoted []int
 	summary := -1 // the row of an earlier compaction's summary

@@ -64,7 +64,7 @@ type Output struct {
 	Prefix     []int // CutPoint: the beginning of the turn that the cut goes through, summarized too
 	Tail       []int
 	Both       []int // summarized and kept
-	Rescued    bool  // the tail is a single message that was pulled in
+	Rescued    bool  // the first message of the tail was pulled in; after Run it is all of it
 	ByHand     bool
 	Cut        *Cut   // nil under another rule, and for a split by hand
 	Refused    string // CutPoint: why nothing would be compacted, empty when something would

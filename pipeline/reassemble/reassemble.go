@@ -132,6 +132,9 @@ func (out *Output) tail(in Input) {
 		return
 	}
 	out.Draft.FirstKept = tail[0]
+	if in.Partition.Rescued && len(tail) > 1 { // the first one is kept by itself
+		out.Draft.FirstKept = tail[1]
+	}
 	orphans := Orphans(in.Links, tail)
 	open := make(map[int][]model.Link) // calls of the tail without a result in it
 	for _, l := range in.Links {
@@ -140,8 +143,8 @@ func (out *Output) tail(in Input) {
 			open[l.Row] = append(open[l.Row], l)
 		}
 	}
-	for _, i := range tail {
-		item := model.Item{Kind: model.KeptTail, Row: i, Drop: orphans[i], Rescued: in.Partition.Rescued}
+	for k, i := range tail {
+		item := model.Item{Kind: model.KeptTail, Row: i, Drop: orphans[i], Rescued: in.Partition.Rescued && k == 0}
 		out.Draft.Items = append(out.Draft.Items, item)
 		if len(item.Drop) > 0 {
 			out.Repairs = append(out.Repairs, model.Repair{Row: i, Reason: fmt.Sprintf("%s without a call in the tail; the text is carried in the summary message", trace.Count(len(item.Drop), "tool result"))})
