@@ -201,7 +201,7 @@ var Table = []Row{
 	{Open, Live, []string{"enter", "right"}, "enter", "text", "Give the block's text the whole pane.", 6},
 	{Back, Live, []string{"esc", "left"}, "esc", "back", "Back to the list, then to the plan.", 2},
 
-	{Send, Ask, []string{"y", "enter"}, "y", "send", "Send it: the answer becomes the summary.", 1},
+	{Send, Ask, []string{"y"}, "y", "send", "Send it: the answer becomes the summary.", 1},
 	{Prompt, Ask, []string{"P"}, "P", "prompt", "The prompt as it would be sent, word for word.", 2},
 	{Locally, Ask, []string{"l"}, "l", "local", "Let the local summarizer write it this once; nothing is sent.", 3},
 	{Up, Ask, []string{"up", "k"}, "↑ k", "", "One line up.", 0},

@@ -76,7 +76,7 @@ var Table = []Param{
 	},
 	text("model", 2, "NAME", "model that writes the summary (default: the provider's small one)", func(p *Params) *string { return &p.Pick.Model }),
 	text("key-command", 2, "COMMAND", "shell command that prints the provider's key, instead of its variable", func(p *Params) *string { return &p.Pick.KeyCommand }),
-	choice("compaction-mode", 2, "self: a prompt of ours, or the server's own compaction where there is one", []string{pick.Explicit, pick.Beta}, func(p *Params) *string { return &p.Pick.Mode }),
+	choice("compaction-mode", 2, "a prompt of ours, or the server's own compaction where there is one", []string{pick.Explicit, pick.Beta}, func(p *Params) *string { return &p.Pick.Mode }),
 	choice("split-on", 3, "which user messages may start the tail", []string{"person", "any"}, func(p *Params) *string { return &p.Partition.SplitOn }),
 	integer("split-at", 3, "message at which the tail starts, by hand; -1: by the rule", func(p *Params) *int { return &p.Partition.SplitAt }),
 	toggle("relaxed-guard", 3, "split even at position 1", func(p *Params) *bool { return &p.Partition.RelaxedGuard }),

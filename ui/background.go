@@ -170,7 +170,7 @@ func (a *App) makeEarly() tea.Cmd {
 		b.off()
 		return a.remark("another summarizer is picked, so no summary is made early any more; A asks again")
 	}
-	e := a.bound(a.errandOf(a.params))
+	e := a.errandOf(a.params)
 	s, params, world := e.s, e.params, e.world
 	cover, err := pipeline.Covering(s, params, world)
 	if err != nil {

@@ -9,17 +9,21 @@ import (
 )
 
 // sends lists who may be sent messages of this session when a summary is made: the picked summarizer
-// and those below it, the local one left out.
+// and those below it, as far as they send anything.
 func (a *App) sends() []summarize.Info {
+	return sendersOf(a.engine.World(a.s, a.params).Summarizers, a.report.Pick.Summarizer)
+}
+
+func sendersOf(all []summarize.Summarizer, picked string) []summarize.Info {
 	order := []string{summarize.Self, summarize.External}
-	from := slices.Index(order, a.report.Pick.Summarizer)
+	from := slices.Index(order, picked)
 	if from < 0 {
 		return nil
 	}
 	var out []summarize.Info
-	for _, s := range a.engine.World(a.s, a.params).Summarizers {
-		if i := s.Info(); slices.Contains(order[from:], i.Rung) {
-			out = append(out, i)
+	for _, s := range all {
+		if _, sends := s.(summarize.Sender); sends && slices.Contains(order[from:], s.Info().Rung) {
+			out = append(out, s.Info())
 		}
 	}
 	return out

@@ -33,12 +33,15 @@ type sending struct {
 	word    string        // that was looked for in a prompt
 }
 
-// agreement is what a yes holds for.
-type agreement struct{ path, id, rung, host, model string }
+// agreement is what a yes holds for: a session, and all who may be sent something of it, in order.
+type agreement struct{ path, id, who string }
 
 func agreementOf(e *errand) agreement {
-	i := e.writer().Info()
-	return agreement{e.s.Path, e.s.ID, i.Rung, i.Host, i.Model}
+	who := ""
+	for _, i := range sendersOf(e.world.Summarizers, e.plan.Pick.Summarizer) {
+		who += fmt.Sprintf("%s %s %s\n", i.Rung, i.Host, i.Model)
+	}
+	return agreement{e.s.Path, e.s.ID, who}
 }
 
 // busy reports whether a prompt of the session, as it is, is prepared or asked about.
@@ -63,20 +66,15 @@ type noticedMsg struct {
 
 // permit starts a run at once when nothing would be sent or a yes was said before, and asks else.
 func (a *App) permit(e errand) tea.Cmd {
-	if _, sends := e.writer().(summarize.Sender); !sends || e.world.Text != "" || a.send.agreed == agreementOf(&e) {
-		return a.start(a.bound(e))
+	_, sends := e.writer().(summarize.Sender)
+	switch {
+	case !sends || e.world.Text != "":
+		e.world = pipeline.Quiet(e.world)
+		return a.start(e)
+	case a.send.agreed == agreementOf(&e):
+		return a.start(e)
 	}
 	return a.prepare(e, true)
-}
-
-// bound leaves out who would send something to another host than the one that was agreed to.
-func (a *App) bound(e errand) errand {
-	e.world.Summarizers = slices.DeleteFunc(slices.Clone(e.world.Summarizers), func(s summarize.Summarizer) bool {
-		_, sends := s.(summarize.Sender)
-		i := s.Info()
-		return sends && i.Rung != e.plan.Pick.Summarizer && (a.send.agreed == (agreement{}) || i.Host != a.send.agreed.host)
-	})
-	return e
 }
 
 // prepare reads the messages for the prompt, beside the screen.
@@ -117,8 +115,9 @@ func (a *App) noticed(msg noticedMsg) tea.Cmd {
 	case !msg.sends && a.send.then != nil: // now; later the question is asked again
 		a.send.drop()
 		return a.say("nothing could be sent now, so there is nothing to agree to; A asks again")
-	case !msg.sends: // nothing fits the budget: the next rung takes over
-		return a.start(a.bound(msg.e))
+	case !msg.sends: // nothing fits the budget, so nothing could be said of: the next rung that sends nothing takes over
+		msg.e.world = pipeline.Quiet(msg.e.world)
+		return a.start(msg.e)
 	}
 	a.send.errand, a.send.notice = msg.e, msg.notice
 	a.askToSend()
@@ -154,7 +153,7 @@ func (a *App) sendingLines(w int) []page.Line {
 		yes = "make summaries early, and send what that takes; A stops it"
 	}
 	for _, r := range []struct{ keys, words string }{
-		{"y enter", yes},
+		{"y", yes},
 		{"P", "show the prompt, word for word"},
 		{"l", "let local write it this once, nothing is sent"},
 		{"esc", "or any other key: no"},
@@ -188,7 +187,7 @@ func (a *App) sendDo(action keymap.Action) tea.Cmd {
 			a.arrange()
 			return then()
 		}
-		return a.start(a.bound(e))
+		return a.start(e)
 	case keymap.Locally:
 		early := a.send.then != nil
 		a.send.drop()

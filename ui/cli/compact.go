@@ -105,7 +105,7 @@ func (c *command) compact(ctx context.Context, o Open, f compactFlags) error {
 	if world.Counted, err = world.Count(ctx, s); err != nil {
 		return err
 	}
-	if err := c.announce(ctx, s, o.Params, world); err != nil {
+	if world, err = c.announce(ctx, s, o.Params, world); err != nil {
 		return err
 	}
 	began := world.Now()

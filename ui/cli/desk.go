@@ -46,17 +46,15 @@ func NewDesk(o Open) *Desk {
 func (d *Desk) World(s *model.Session, p pipeline.Params) pipeline.World {
 	d.mu.Lock()
 	blocks, known := d.blocks[s]
-	tooled, seen := d.tooled[s]
-	if !seen {
-		tooled = remote.OwnTools(s) != nil
-		d.tooled = map[*model.Session]bool{s: tooled}
-	}
-	if !known {
-		blocks = stateOf(s, d.open.Params.State)
-		d.blocks = map[*model.Session][]reassemble.Block{s: blocks} // those of an earlier reading are done with
-	}
-	changes := d.change
+	tooled, changes := d.tooled[s], d.change
 	d.mu.Unlock()
+	if !known { // it is read once, and nobody waits for that who needs something else of the desk
+		blocks, tooled = stateOf(s, d.open.Params.State), remote.OwnTools(s) != nil
+		d.mu.Lock()
+		d.blocks = map[*model.Session][]reassemble.Block{s: blocks} // those of an earlier reading are done with
+		d.tooled = map[*model.Session]bool{s: tooled}
+		d.mu.Unlock()
+	}
 	newID := uuid.NewString
 	if f := d.format(s); f == "prime" || f == "codex" { // they use ids that sort by time
 		newID = func() string { return uuid.Must(uuid.NewV7()).String() }
