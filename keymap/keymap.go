@@ -68,6 +68,7 @@ const (
 	Side     Action = "side"
 	Send     Action = "send"
 	Locally  Action = "locally"
+	Count    Action = "count-on-server"
 
 	BlockOff  Action = "block-off"
 	BlockEdit Action = "block-edit"
@@ -204,6 +205,7 @@ var Table = []Row{
 	{Send, Ask, []string{"y"}, "y", "send", "Send it: the answer becomes the summary.", 1},
 	{Prompt, Ask, []string{"P"}, "P", "prompt", "The prompt as it would be sent, word for word.", 2},
 	{Locally, Ask, []string{"l"}, "l", "local", "Let the local summarizer write it this once; nothing is sent.", 3},
+	{Count, Ask, []string{"#"}, "#", "count", "Let the server count the tokens exactly; it gets the prompt for that.", 0},
 	{Up, Ask, []string{"up", "k"}, "↑ k", "", "One line up.", 0},
 	{Down, Ask, []string{"down", "j"}, "↓ j", "", "One line down.", 0},
 	{PageUp, Ask, []string{"pgup"}, "pgup", "", "One page up.", 0},

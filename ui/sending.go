@@ -155,6 +155,7 @@ func (a *App) sendingLines(w int) []page.Line {
 	for _, r := range []struct{ keys, words string }{
 		{"y", yes},
 		{"P", "show the prompt, word for word"},
+		{"#", "let the server count its tokens first, exactly; that sends it the prompt"},
 		{"l", "let local write it this once, nothing is sent"},
 		{"esc", "or any other key: no"},
 	} {
@@ -179,6 +180,8 @@ func (a *App) sendDo(action keymap.Action) tea.Cmd {
 		return func() tea.Msg {
 			return noticedMsg{gen: gen, e: e, notice: n, sends: true, text: text.Clean(render.Prompt(n.Prompt))}
 		}
+	case keymap.Count:
+		return a.countExactly(e)
 	case keymap.Send:
 		a.send.agreed = agreementOf(&e)
 		then := a.send.then
@@ -201,6 +204,48 @@ func (a *App) sendDo(action keymap.Action) tea.Cmd {
 	a.send.drop()
 	a.arrange()
 	return a.say("nothing was sent")
+}
+
+// exactMsg is the count of a server.
+type exactMsg struct {
+	gen, tokens int
+	err         error
+}
+
+// countExactly lets the server count the tokens of the prompt. It gets the prompt for that: pressing the key
+// is a yes to this and to nothing else.
+func (a *App) countExactly(e errand) tea.Cmd {
+	ctx, gen := a.send.again(), a.send.gen
+	return tea.Batch(a.say("the server counts"), func() tea.Msg {
+		n, err := pipeline.CountExactly(ctx, e.s, &e.plan, e.world)
+		return exactMsg{gen, n, err}
+	})
+}
+
+// again is a context for more work of the same question.
+func (s *sending) again() context.Context {
+	ctx, cancel := context.WithCancel(context.Background())
+	was := s.cancel
+	s.cancel = func() {
+		cancel()
+		if was != nil {
+			was()
+		}
+	}
+	return ctx
+}
+
+func (a *App) exactlyCounted(msg exactMsg) tea.Cmd {
+	switch {
+	case msg.gen != a.send.gen || a.send.page == nil:
+		return nil
+	case msg.err != nil:
+		return a.complain("the server did not count: " + msg.err.Error())
+	}
+	n := &a.send.notice
+	n.Tokens, n.Exact, n.Source = msg.tokens, true, "the server itself"
+	a.askToSend()
+	return nil
 }
 
 // togglePrompt shows what would be sent or read, or closes it.

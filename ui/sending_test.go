@@ -1,9 +1,13 @@
 package ui
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
+
+	"cutline/model"
+	"cutline/pipeline"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/exp/golden"
@@ -203,6 +207,43 @@ func TestNobodyElse(t *testing.T) {
 	press(a, "c")
 	if self.calls.Load() != 1 || other.calls.Load() != 1 || a.result.Report.Summary.Rung != summarize.Local {
 		t.Errorf("%d and %d calls by %s", self.calls.Load(), other.calls.Load(), a.result.Report.Summary.Rung)
+	}
+}
+
+// counts is a model whose server counts tokens.
+type counts struct {
+	*asked
+	n   int
+	err error
+}
+
+func (c counts) Count(context.Context, summarize.Request) (int, error) { return c.n, c.err }
+
+// The server counts when a person lets it, and that is no yes to anything else.
+func TestCountsOnServer(t *testing.T) {
+	t.Parallel()
+	for err, want := range map[error]string{nil: "31,415 tokens (counted with the server itself)", summarize.Fail(summarize.NotFound, "no such address (404)"): "the server did not count: no such address (404)"} {
+		m := answers(wrote)
+		a := chosen(t, plain, 120, 40, m)
+		of := a.engine.World
+		a.engine.World = func(s *model.Session, p pipeline.Params) pipeline.World {
+			w := of(s, p)
+			for i, sum := range w.Summarizers {
+				if sum == summarize.Summarizer(m) {
+					w.Summarizers[i] = counts{m, 31_415, err}
+				}
+			}
+			return w
+		}
+		press(a, "c", "#")
+		shows(t, a, want)
+		if m.calls.Load() != 0 || !a.asksToSend() {
+			t.Errorf("counting is taken for a yes: %d calls", m.calls.Load())
+		}
+		press(a, "y")
+		if m.calls.Load() != 1 || a.result == nil {
+			t.Errorf("%d calls after y", m.calls.Load())
+		}
 	}
 }
 

@@ -44,6 +44,8 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return a, a.earlySign(msg)
 	case earlyMsg:
 		return a, a.earlyMade(msg)
+	case exactMsg:
+		return a, a.exactlyCounted(msg)
 	case editedMsg:
 		return a, a.edited(msg)
 	case blockEditedMsg:
