@@ -4,23 +4,26 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"cutline/pipeline/lint"
 	"cutline/pipeline/reassemble"
 	"cutline/pipeline/segment"
 	"cutline/pipeline/summarize"
 	"cutline/pipeline/trace"
 )
 
-// saysCopied reports whether one of the warnings is that of copied passages.
-func saysCopied(warnings []trace.Warning) bool {
-	for _, w := range warnings {
-		if w.Kind == "copied-segment" {
-			return true
-		}
+// saysCopied reports whether a result has a finding of copied passages, and a decision that says so.
+func saysCopied(t *testing.T, res *Result) bool {
+	t.Helper()
+	found := slices.ContainsFunc(res.Lint, func(f lint.Finding) bool { return f.Name == lint.CopiedSegment })
+	decided := slices.ContainsFunc(res.Report.Summary.Decisions, func(d trace.Decision) bool { return d.Rule == "lint-copied-segment" })
+	if found != decided {
+		t.Errorf("found %+v, decided %+v", res.Lint, res.Report.Summary.Decisions)
 	}
-	return false
+	return found
 }
 
 // TestSegmentsInARun: a run plans the files and the note that points to them, and takes an earlier
@@ -46,8 +49,8 @@ func TestSegmentsInARun(t *testing.T) {
 	if strings.Count(state, "<memory_note>") != 2 || !strings.Contains(state, "segment_004.md") || !strings.Contains(state, "/other/") || strings.Contains(state, "Look into "+dir) {
 		t.Errorf("the state is %s", state)
 	}
-	if len(w.Blocks) != 2 || saysCopied(res.Report.Warnings) {
-		t.Errorf("the caller's blocks are %v, warnings %v", w.Blocks, res.Report.Warnings)
+	if len(w.Blocks) != 2 || saysCopied(t, res) {
+		t.Errorf("the caller's blocks are %v, found %v", w.Blocks, res.Lint)
 	}
 
 	p.Segments = ""
@@ -67,18 +70,18 @@ func TestCopiedSummary(t *testing.T) {
 	p.Pick.Summarizer = summarize.External
 	w := world(rung(summarize.External, "It said: done "+long(1), nil), rung(summarize.Local, "done "+long(1), nil))
 	res := must(t, s, p, w)
-	if !saysCopied(res.Report.Warnings) {
-		t.Errorf("warnings %v", res.Report.Warnings)
+	if !saysCopied(t, res) {
+		t.Errorf("found %v", res.Lint)
 	}
 	amended, err := Amend(context.Background(), s, res, "The files were read.", w)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if saysCopied(amended.Report.Warnings) || !saysCopied(res.Report.Warnings) {
-		t.Errorf("after the edit %v, before %v", amended.Report.Warnings, res.Report.Warnings)
+	if saysCopied(t, amended) || !saysCopied(t, res) {
+		t.Errorf("after the edit %v, before %v", amended.Lint, res.Lint)
 	}
 	w.Summarizers[0] = rung(summarize.External, "", errors.New("no"))
-	if res = must(t, s, p, w); res.Report.Summary.Rung != summarize.Local || saysCopied(res.Report.Warnings) {
-		t.Errorf("by %s: %v", res.Report.Summary.Rung, res.Report.Warnings)
+	if res = must(t, s, p, w); res.Report.Summary.Rung != summarize.Local || saysCopied(t, res) {
+		t.Errorf("by %s: %v", res.Report.Summary.Rung, res.Lint)
 	}
 }

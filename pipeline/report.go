@@ -30,6 +30,7 @@ type Summary struct {
 	Rung      string // who wrote it
 	Family    string
 	Text      string
+	Native    bool // the server's own compaction wrote it, whatever the family asks for
 	Attempts  []trace.Attempt
 	Decisions []trace.Decision
 }
