@@ -13,8 +13,8 @@ import (
 	"cutline/pipeline/trace"
 )
 
-// lintRule begins the names of the decisions that are findings of the lint.
-const lintRule = "lint-"
+// LintRule begins the names of the decisions that are findings of the lint.
+const LintRule = "lint-"
 
 // maxLint is how many findings of a rule are decisions; what is left is counted in one more.
 const maxLint = 10
@@ -22,7 +22,7 @@ const maxLint = 10
 // lint checks the summary and notes what it finds as decisions of stage 5, in place of those of a
 // text that was edited since. A placeholder is no summary.
 func (r *Report) lint(ctx context.Context, s *model.Session) []lint.Finding {
-	r.Summary.Decisions = slices.DeleteFunc(slices.Clone(r.Summary.Decisions), func(d trace.Decision) bool { return strings.HasPrefix(d.Rule, lintRule) })
+	r.Summary.Decisions = slices.DeleteFunc(slices.Clone(r.Summary.Decisions), func(d trace.Decision) bool { return strings.HasPrefix(d.Rule, LintRule) })
 	if r.Summary.Rung == summarize.Placeholder {
 		return nil
 	}
@@ -42,7 +42,7 @@ func (r *Report) lint(ctx context.Context, s *model.Session) []lint.Finding {
 		if count[f.Name]++; count[f.Name] > maxLint {
 			continue
 		}
-		d := trace.Decision{Rule: lintRule + f.Name, Chose: f.Message, Because: fmt.Sprintf("line %d of the summary", f.Line)}
+		d := trace.Decision{Rule: LintRule + f.Name, Chose: f.Message, Because: fmt.Sprintf("line %d of the summary", f.Line)}
 		if f.Index >= 0 {
 			d.Touches = []int{f.Index}
 		}
@@ -51,7 +51,7 @@ func (r *Report) lint(ctx context.Context, s *model.Session) []lint.Finding {
 	for _, name := range lint.Names {
 		if n := count[name] - maxLint; n > 0 {
 			r.Summary.Decisions = append(r.Summary.Decisions, trace.Decision{
-				Rule: lintRule + name, Chose: fmt.Sprintf("%s more", trace.Count(n, "finding")), Because: "the receipt lists all",
+				Rule: LintRule + name, Chose: fmt.Sprintf("%s more", trace.Count(n, "finding")), Because: "the receipt lists all",
 			})
 		}
 	}

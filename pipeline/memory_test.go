@@ -85,3 +85,50 @@ func TestCopiedSummary(t *testing.T) {
 		t.Errorf("by %s: %v", res.Report.Summary.Rung, res.Lint)
 	}
 }
+
+// TestLint: findings come with the result and as decisions of stage 5, a text that was edited is
+// checked anew, and only a family that asks for nine sections is owed them.
+func TestLint(t *testing.T) {
+	t.Parallel()
+	names := func(res *Result) string {
+		var out []string
+		for _, f := range res.Lint {
+			out = append(out, f.Name)
+		}
+		return strings.Join(out, " ")
+	}
+	s := open(t, list("p a p a p a", long))
+	p := Defaults()
+	p.Pick.Summarizer, p.Pick.Prompt = summarize.External, "terse"
+	w := world(rung(summarize.External, "Sure! "+told, nil))
+	res := must(t, s, p, w)
+	if names(res) != "preface" {
+		t.Errorf("terse: %+v", res.Lint)
+	}
+	amended, err := Amend(context.Background(), s, res, told, w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range amended.Report.Summary.Decisions {
+		if strings.HasPrefix(d.Rule, LintRule) || len(amended.Lint) > 0 {
+			t.Errorf("after the edit: %+v, %+v", d, amended.Lint)
+		}
+	}
+	p.Pick.Prompt = "nine"
+	if res = must(t, s, p, w); strings.Count(names(res), lint.Section) != len(summarize.Sections) {
+		t.Errorf("nine: %+v", res.Lint)
+	}
+	sections := 0
+	for _, d := range res.Report.Summary.Decisions {
+		if d.Rule == LintRule+lint.Section {
+			sections++
+		}
+	}
+	if sections != len(summarize.Sections) {
+		t.Errorf("%d decisions: %+v", sections, res.Report.Summary.Decisions)
+	}
+	w = world()
+	if res = must(t, s, p, w); res.Report.Summary.Rung == summarize.Placeholder && len(res.Lint) > 0 {
+		t.Errorf("a placeholder has %+v", res.Lint)
+	}
+}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"cutline/pipeline/facts"
 )
@@ -98,13 +100,43 @@ func (t *talk) corrections(o *outline) []Finding {
 	return out
 }
 
+// maxOpener is the longest phrase, in bytes, that opens a clause.
+const maxOpener = 24
+
 // corrects reports whether a sentence corrects, and in which language.
 func corrects(sentence string) (lang string, ok bool) {
 	s := without(sentence, noCorrection)
-	if lang, _, ok := begins(s, correctionFirst); ok && opening(s) == opening(sentence) {
+	if lang, _, ok := begins(s, correctionFirst); ok && opening(s) == opening(sentence) { // not behind "no problem"
 		return lang, true
 	}
+	for _, lang := range cues.names {
+		for _, p := range cues.lists[lang][correctionPart] {
+			for from := 0; ; {
+				at, end := p.Find(s, from)
+				if at < 0 || end <= from {
+					break
+				}
+				if clause(s[:at]) {
+					return lang, true
+				}
+				from = end
+			}
+		}
+	}
 	return holds(s, correction)
+}
+
+// clause reports whether a clause begins behind a text in its plain form.
+func clause(before string) bool {
+	before = strings.TrimRight(before, " \t\r\n\"'“‘*_")
+	if before == "" {
+		return true
+	}
+	last, _ := utf8.DecodeLastRuneInString(before)
+	if unicode.IsPunct(last) && last != '-' && last != '/' {
+		return true
+	}
+	return ends(before, opensClause)
 }
 
 // namesIn are the words of a text that are the same in every language: those with a digit, a mark or

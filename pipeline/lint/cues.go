@@ -31,6 +31,8 @@ var cues = readCues()
 const (
 	correction      = "correction"
 	correctionFirst = "correction first"
+	correctionPart  = "correction of a clause"
+	opensClause     = "opens a clause"
 	noCorrection    = "no correction"
 	acknowledgement = "acknowledgement"
 	preface         = "preface"
@@ -116,6 +118,18 @@ func begins(s, list string) (lang, rest string, ok bool) {
 		}
 	}
 	return lang, rest, ok
+}
+
+// ends reports whether a text in its plain form ends with a phrase of a list.
+func ends(s, list string) bool {
+	for _, lang := range cues.names {
+		for _, p := range cues.lists[lang][list] {
+			if at, end := p.Find(s, max(0, len(s)-maxOpener)); at >= 0 && end == len(s) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // without takes the phrases of a list out of a text, in every language.

@@ -29,7 +29,9 @@ func newIndex(summary string) *index {
 	x := &index{summary: summary, blocks: map[uint64][]int{}}
 	for at := 0; at+block <= len(summary); at += block {
 		h := hash(summary[at : at+block])
-		x.blocks[h] = append(x.blocks[h], at)
+		if len(x.blocks[h]) < maxSame {
+			x.blocks[h] = append(x.blocks[h], at)
+		}
 		x.maybe[bit(h)/64] |= 1 << (bit(h) % 64)
 	}
 	return x

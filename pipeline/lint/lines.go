@@ -11,7 +11,7 @@ import (
 const (
 	minLines   = 3  // in a row, those without a letter or a digit not counted
 	minLetters = 20 // letters and digits in them ‡: three lines of "ok" quote nothing
-	maxSame    = 64 // places of one line that are followed; more are lines like "else {"
+	maxSame    = 64 // places of one line, or of one block, that are followed; more are lines like "else {"
 )
 
 // lineIndex knows the lines of a summary that have a letter or a digit, without the white space and

@@ -24,7 +24,7 @@ type search struct {
 	summary                  string
 	results, files, segments *finder
 	resultLines, fileLines   *lineIndex
-	ofFile                   map[string]bool // calls whose result shows the text of a file
+	ofFile                   map[string]bool // calls, and whether their result shows the text of a file
 }
 
 func newSearch(summary string) *search {
@@ -36,13 +36,11 @@ func newSearch(summary string) *search {
 }
 
 func (s *search) call(p model.Part) {
-	if facts.OfFile(p.Name, p.Args) {
-		s.ofFile[p.ID] = true
-	}
+	s.ofFile[p.ID] = facts.OfFile(p.Name, p.Args)
 }
 
 func (s *search) result(out string, p model.Part, message int) {
-	if s.ofFile[p.ID] {
+	if file, known := s.ofFile[p.ID]; file || !known { // of a call that is not here, nobody knows
 		s.files.search(out, message)
 		s.fileLines.search(out, message)
 		return
@@ -101,9 +99,6 @@ func (t *talk) results(o *outline) []Finding {
 		})
 	}
 	for _, r := range t.copied {
-		if slices.ContainsFunc(found, func(f run) bool { return r.from < f.to && f.from < r.to }) {
-			continue
-		}
 		out = append(out, Finding{
 			Rule: "g", Name: CopiedSegment, From: r.from, To: r.to, Index: r.message, Severity: Note,
 			Message: fmt.Sprintf("%s of message %d stand here word for word: what the segments hold need not stand in the summary",

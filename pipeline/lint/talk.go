@@ -13,6 +13,10 @@ import (
 const (
 	// latestTurns is how many turns of persons, from the end, are the latest conversation ‡.
 	latestTurns = 3
+	// latestMessages is how many messages of these turns count, from the end: a turn may be a whole session.
+	latestMessages = 400
+	// typedBytes is how much of a message of a person is looked at; more is a file that was pasted.
+	typedBytes = 256 << 10
 	// resultBytes is how much of each tool result of these turns counts as said; what is quoted of a
 	// longer one stands at its beginning or end.
 	resultBytes = 16_000
@@ -65,6 +69,7 @@ func read(ctx context.Context, in Input) *talk {
 		switch {
 		case row.Typed():
 			text := facts.Typed(m)
+			text = text[:min(len(text), typedBytes)]
 			list := words(text)
 			t.asked.add(list)
 			if i >= from {
@@ -132,12 +137,15 @@ func read(ctx context.Context, in Input) *talk {
 // latestFrom is the message at which the latest conversation begins.
 func latestFrom(rows []model.Row, list []int) int {
 	n := 0
-	for _, i := range slices.Backward(list) {
+	for _, i := range slices.Backward(list[max(0, len(list)-latestMessages):]) {
 		if rows[i].Typed() {
 			if n++; n == latestTurns {
 				return i
 			}
 		}
+	}
+	if len(list) > latestMessages {
+		return list[len(list)-latestMessages]
 	}
 	return 0
 }
