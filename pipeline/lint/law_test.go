@@ -35,6 +35,7 @@ func FuzzRun(f *testing.F) {
 			}
 		}
 	}
+	f.Add(">call x\n>result\n>todo\n>", "9. Optional Next Step:", true)
 	f.Add(">user\n\xff\"x", "6. All User Messages:\n- \"\xff\n```\n9. Optional Next Step:\n“\xc3", true)
 	f.Fuzz(func(t *testing.T, talk, summary string, nine bool) {
 		in := inputOf(talk)

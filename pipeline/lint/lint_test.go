@@ -54,7 +54,7 @@ func inputOf(script string) Input {
 		case "summary":
 			x.Role, x.Origin = model.User, model.FromSummary
 		case "call":
-			f := strings.SplitN(rest, " ", 3)
+			f := append(strings.SplitN(rest, " ", 3), "", "")
 			x.Parts = []model.Part{{Kind: model.Call, Name: f[0], ID: f[1], Args: f[2]}}
 		case "result", "failed":
 			x.Role = model.Tool
