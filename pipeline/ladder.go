@@ -111,7 +111,7 @@ func (l *ladder) try(ctx context.Context, sum summarize.Summarizer) (bool, error
 
 // accept takes an answer as the summary.
 func (l *ladder) accept(info summarize.Info, answer summarize.Answer, past summarize.Past) {
-	l.r.Summary.Rung, l.r.Summary.Text = info.Rung, answer.Text
+	l.r.Summary.Rung, l.r.Summary.Text, l.r.Summary.Native = info.Rung, answer.Text, answer.Native
 	chose, because := info.Rung+" wrote the summary", l.r.Pick.Reason
 	if info.Rung != l.r.Pick.Summarizer {
 		because = l.r.Pick.Summarizer + " could not; the ladder never ends without a summary"

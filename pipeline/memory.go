@@ -1,15 +1,12 @@
 package pipeline
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"cutline/model"
 	"cutline/pipeline/reassemble"
 	"cutline/pipeline/segment"
-	"cutline/pipeline/summarize"
-	"cutline/pipeline/trace"
 )
 
 // remember plans the files of the memory channel, and puts the note that points to them beside the
@@ -37,29 +34,4 @@ func (r *Report) remember(s *model.Session, e Env) {
 	b := reassemble.NewBlock(reassemble.NoteBlock, "flag --segments", note)
 	b.Key = folder.Dir // an earlier note may point elsewhere
 	r.Blocks = append(r.Blocks, b)
-}
-
-// copied warns of a summary that repeats what stands in the segments anyway. The local summarizer
-// quotes by design and says so.
-func (r *Report) copied(s *model.Session) {
-	if len(r.Segments.Segments) == 0 || r.Summary.Rung == summarize.Local || r.Summary.Rung == summarize.Placeholder {
-		return
-	}
-	const kind = "copied-segment"
-	r.Warnings = slices.DeleteFunc(slices.Clone(r.Warnings), func(w trace.Warning) bool { return w.Kind == kind }) // of a text that was edited since
-	runs := r.Segments.Copied(s, r.Summary.Text)
-	if len(runs) == 0 {
-		return
-	}
-	size := 0
-	var rows []int
-	for _, c := range runs {
-		size += c.To - c.From
-		rows = append(rows, c.Message)
-	}
-	slices.Sort(rows)
-	r.Warnings = append(r.Warnings, trace.Warning{
-		Stage: StageNames[4], Kind: kind, Indices: slices.Compact(rows),
-		Message: fmt.Sprintf("the summary repeats %s of the summarized messages word for word (%s bytes): what the segments hold need not stand in it", trace.Count(len(runs), "passage"), trace.Num(size)),
-	})
 }

@@ -31,6 +31,7 @@ type Summary struct {
 	Early     bool   // it was made before it was wanted
 	Family    string
 	Text      string
+	Native    bool // the server's own compaction wrote it, whatever the family asks for
 	Attempts  []trace.Attempt
 	Decisions []trace.Decision
 }

@@ -10,6 +10,7 @@ import (
 
 	"cutline/model"
 	"cutline/model/js"
+	"cutline/pipeline/lint"
 	"cutline/pipeline/reassemble"
 	"cutline/pipeline/slim"
 	"cutline/pipeline/summarize"
@@ -76,6 +77,7 @@ type Result struct {
 	After   *model.Session // the result, read again by the format's own reader
 	Gates   []reassemble.Gate
 	Repairs []model.Repair
+	Lint    []lint.Finding // what makes the summary suspicious; it never keeps a result from being written
 	Status  Status
 }
 
@@ -126,7 +128,7 @@ func finish(ctx context.Context, s *model.Session, r Report, w World, start time
 		Summary: r.Summary.Text, Request: r.Params.Instructions, Used: r.before(),
 	})
 	r.Reassemble.Decisions = append(r.Reassemble.Decisions, r.Segments.Decisions...)
-	r.copied(s)
+	found := r.lint(ctx, s)
 	opts := model.WriteOptions{NewID: w.NewID, Now: w.Now()}
 	if w.Late != nil {
 		opts.Late = w.Late()
@@ -144,7 +146,7 @@ func finish(ctx context.Context, s *model.Session, r Report, w World, start time
 	if err != nil {
 		return nil, fmt.Errorf("read the assembled session again: %w", err)
 	}
-	res := &Result{Report: r, Written: written, After: after, To: to.target}
+	res := &Result{Report: r, Lint: found, Written: written, After: after, To: to.target}
 	res.Repairs = append(append([]model.Repair{}, r.Reassemble.Repairs...), written.Repairs...)
 	before, err := w.Count(ctx, s)
 	if err != nil {

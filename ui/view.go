@@ -7,6 +7,7 @@ import (
 
 	"cutline/keymap"
 	"cutline/pipeline"
+	"cutline/pipeline/trace"
 	"cutline/pipeline/trigger"
 	"cutline/render"
 	"cutline/render/text"
@@ -205,7 +206,11 @@ func (a *App) gatesNote() string {
 	case a.written != "":
 		return "written to " + text.CleanLine(a.written)
 	}
-	return "not written yet: w"
+	note := "not written yet: w"
+	if n := len(a.result.Lint); n > 0 {
+		note += " " + a.th.Shapes.Dot + " " + trace.Count(n, "finding") + " in the summary: 5"
+	}
+	return note
 }
 
 // empty is the body before there is a session.

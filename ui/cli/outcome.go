@@ -9,6 +9,7 @@ import (
 	"cutline/model"
 	"cutline/model/save"
 	"cutline/pipeline"
+	"cutline/pipeline/lint"
 	"cutline/pipeline/reassemble"
 	"cutline/pipeline/summarize"
 	"cutline/pipeline/trace"
@@ -117,6 +118,35 @@ func (c *command) finish(s *model.Session, res *pipeline.Result, t save.Target, 
 	return nil
 }
 
+// lint says what was found in the summary: each rule with its count, or with all each finding.
+func (p *printer) lint(res *pipeline.Result, all bool) {
+	if len(res.Lint) == 0 {
+		return
+	}
+	var parts []string
+	for _, name := range lint.Names {
+		n := 0
+		for _, f := range res.Lint {
+			if f.Name == name {
+				n++
+			}
+		}
+		switch {
+		case n == 1:
+			parts = append(parts, name)
+		case n > 1:
+			parts = append(parts, fmt.Sprintf("%s %s×", name, trace.Num(n)))
+		}
+	}
+	p.line("lint", p.t.Warn, trace.Count(len(res.Lint), "finding")+" in the summary: "+strings.Join(parts, ", "))
+	if !all {
+		return
+	}
+	for _, f := range res.Lint {
+		p.line("", p.t.Text, fmt.Sprintf("line %s: %s", trace.Num(f.Line), f.Message))
+	}
+}
+
 // printResult says what was written, what it saves, which checks hold and how to go on.
 func (c *command) printResult(out *bufio.Writer, to io.Writer, s *model.Session, res *pipeline.Result, t save.Target) {
 	p := c.printer(out)
@@ -146,6 +176,7 @@ func (c *command) printResult(out *bufio.Writer, to io.Writer, s *model.Session,
 	p.line("tokens", p.t.Text, fmt.Sprintf("%s → %s, counted over messages: %s", trace.Num(st.TokensBefore), trace.Num(st.TokensAfter), saved))
 	p.line("context", p.t.Text, fmt.Sprintf("%s (%s) → ~%s", trace.Num(res.Report.Tokens.Used), res.Report.Tokens.Source, trace.Num(gaugeAfter(res))))
 	p.line("summary", p.t.Text, fmt.Sprintf("by %s, outcome %s", res.Report.Summary.Rung, st.Outcome))
+	p.lint(res, c.opts.verbose)
 	for i, g := range res.Gates {
 		label, sign, ink := "gates", p.t.Shapes.Check, p.t.Good
 		if i > 0 {
@@ -159,6 +190,9 @@ func (c *command) printResult(out *bufio.Writer, to io.Writer, s *model.Session,
 	if c.opts.verbose {
 		for _, stage := range res.Report.Stages() {
 			for _, d := range stage.Decisions {
+				if strings.HasPrefix(d.Rule, pipeline.LintRule) {
+					continue // listed above
+				}
 				p.line(stage.Title, p.t.Text, fmt.Sprintf("%s: %s, because %s", d.Rule, d.Chose, d.Because))
 			}
 		}
