@@ -48,6 +48,16 @@ func typed(m model.Message) []piece {
 	return out
 }
 
+// Typed is what a person typed in a message of theirs, the parts of it joined by a blank line.
+func Typed(m model.Message) string {
+	pieces := typed(m)
+	out := make([]string, 0, len(pieces))
+	for _, p := range pieces {
+		out = append(out, m.Parts[p.part].Text[p.span.Start:p.span.End])
+	}
+	return strings.Join(out, "\n\n")
+}
+
 func appendPieces(out []piece, part int, text string, spans []Span) []piece {
 	for _, s := range spans {
 		body := text[s.Start:s.End]
