@@ -62,7 +62,7 @@ type Segment struct {
 }
 
 // Segments are segments that have been written and may still be taken back. Nobody else writes into
-// the folder before Keep or Undo.
+// the folder before Keep or Undo. The zero value is none.
 type Segments struct {
 	*locked
 	files []*filled
@@ -119,6 +119,9 @@ func (s *Segments) write(name, text string, replace bool) (*filled, error) {
 
 // Keep lets the files stay.
 func (s *Segments) Keep() error {
+	if s.locked == nil {
+		return nil
+	}
 	for _, f := range append(s.files, s.index) {
 		f.clean()
 	}
@@ -127,6 +130,9 @@ func (s *Segments) Keep() error {
 
 // Undo takes the files away again and puts the old index back.
 func (s *Segments) Undo() error {
+	if s.locked == nil {
+		return nil
+	}
 	var errs []error
 	if s.index != nil {
 		errs = append(errs, s.index.undo())

@@ -22,6 +22,7 @@ import (
 	"cutline/pipeline/reassemble"
 	"cutline/pipeline/summarize/local"
 	"cutline/pipeline/summarize/remote"
+	"cutline/pipeline/trigger"
 )
 
 // Desk is what the inspector needs to compact a session and to write the result: the same
@@ -33,6 +34,7 @@ type Desk struct {
 	blocks map[*model.Session][]reassemble.Block
 	tooled map[*model.Session]bool // its own file holds the agent's tools
 	asked  map[wanted]asked
+	phrase map[*model.Session][]int              // messages in which a person asked for a compaction
 	rows   map[weak.Pointer[model.Session]][]int // tokens of each message; a session that is followed is read again and again
 }
 
@@ -50,6 +52,11 @@ func (d *Desk) World(s *model.Session, p pipeline.Params) pipeline.World {
 		tooled = remote.OwnTools(s) != nil
 		d.tooled = map[*model.Session]bool{s: tooled}
 	}
+	said, heard := d.phrase[s]
+	if !heard && p.Trigger.Rule == trigger.RulePhrase {
+		said = pipeline.AskedFor(s)
+		d.phrase = map[*model.Session][]int{s: said}
+	}
 	if !known {
 		blocks = stateOf(s, d.open.Params.State)
 		d.blocks = map[*model.Session][]reassemble.Block{s: blocks} // those of an earlier reading are done with
@@ -60,7 +67,7 @@ func (d *Desk) World(s *model.Session, p pipeline.Params) pipeline.World {
 		newID = func() string { return uuid.Must(uuid.NewV7()).String() }
 	}
 	counter := counterOf(s)
-	env := pipeline.Env{Offline: d.open.Offline, Blocks: blocks, Tools: tooled, Segments: segmentsOf(d.open.Params)}
+	env := pipeline.Env{Offline: d.open.Offline, Blocks: blocks, Tools: tooled, Segments: segmentsOf(d.open.Params), Asked: said}
 	window := pipeline.Window(s, p)
 	rungs := d.askers(s, p).rungs
 	for _, r := range rungs {
@@ -172,5 +179,6 @@ func (d *Desk) Save(s *model.Session, res *pipeline.Result, path string, force b
 	if err != nil {
 		return err
 	}
-	return write(s, res, target, receiptOf(s, res, d.counted(res.After), target.Path))
+	receipt := receiptOf(s, res, d.counted(res.After), target.Path)
+	return write(s, res, target, &receipt, nil)
 }
