@@ -5,7 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"cutline/model"
 	"cutline/pipeline/reassemble"
+	"cutline/pipeline/replay"
 	"cutline/pipeline/summarize"
 	"cutline/pipeline/summarize/local"
 	"cutline/pipeline/trace"
@@ -67,6 +69,16 @@ func TestMemoryIsAskedFor(t *testing.T) {
 	}))
 	if got := AskedFor(s); !slices.Equal(got, []int{3}) {
 		t.Errorf("messages %v ask for it", got)
+	}
+	for i := range s.Rows {
+		s.History = append(s.History, model.Point{Row: int32(i)})
+	}
+	out := Replay(s, byName(t, "memory"), []int{3})
+	if len(out.Crossings) != 1 || s.History[out.Crossings[0].Point].Row != 3 || out.Signals[0].Name != replay.Asked || out.Signals[0].Times != 1 {
+		t.Errorf("the replay has %+v of %+v", out.Crossings, out.Signals)
+	}
+	if out = Replay(s, byName(t, "memory"), nil); len(out.Signals) != 0 {
+		t.Errorf("nobody asks, and the replay has %+v", out.Signals)
 	}
 	for _, tt := range []struct {
 		said, instructions string

@@ -125,3 +125,23 @@ func TestPhrasesStartIt(t *testing.T) {
 		})
 	}
 }
+
+// TestAskedForHere: the timeline marks the messages in which a person asked for a compaction.
+func TestAskedForHere(t *testing.T) {
+	t.Parallel()
+	p := pipeline.Defaults()
+	if err := p.SetParam("strategy", "memory"); err != nil {
+		t.Fatal(err)
+	}
+	a := openedWith(t, &world{}, plain, 100, 30, p)
+	world := a.engine.World
+	a.engine.World = func(s *model.Session, p pipeline.Params) pipeline.World {
+		w := world(s, p)
+		w.Asked = []int{20}
+		return w
+	}
+	press(a, "t", "down")
+	if !strings.Contains(a.View(), "asked for here") || !strings.Contains(a.View(), "a person asked for a compaction here") {
+		t.Errorf("the timeline has no mark:\n%s", a.View())
+	}
+}

@@ -55,6 +55,9 @@ func bankReady(s *model.Session, p pipeline.Params) error {
 	if dir == "" {
 		return nil
 	}
+	if p.Segments != "" && place(p.Segments) == dir { // each is locked while it is written
+		return usagef("--memory-bank and --segments name the same folder; give each one of its own")
+	}
 	if err := save.CheckBank(dir, bankNames); err != nil {
 		return fmt.Errorf("--memory-bank: %w; nothing was written", err)
 	}

@@ -54,7 +54,7 @@ func (d *Desk) World(s *model.Session, p pipeline.Params) pipeline.World {
 	}
 	said, heard := d.phrase[s]
 	if !heard && p.Trigger.Rule == trigger.RulePhrase {
-		said = pipeline.AskedFor(s)
+		said = askedFor(s, p)
 		d.phrase = map[*model.Session][]int{s: said}
 	}
 	if !known {
@@ -81,6 +81,14 @@ func (d *Desk) World(s *model.Session, p pipeline.Params) pipeline.World {
 		},
 		Late: func() *model.Input { return late(s) },
 	}
+}
+
+// askedFor are the messages that ask for a compaction, where a rule looks at them.
+func askedFor(s *model.Session, p pipeline.Params) []int {
+	if p.Trigger.Rule != trigger.RulePhrase {
+		return nil
+	}
+	return pipeline.AskedFor(s)
 }
 
 // SetBlocks makes blocks the live state of session s, as a person left it: later worlds have it.
