@@ -4,7 +4,6 @@
 package pipeline
 
 import (
-	"cmp"
 	"fmt"
 
 	"cutline/model"
@@ -38,6 +37,7 @@ type Env struct {
 // Plan decides all that can be decided without a summary. It looks at rows only, never at
 // text, and is safe to call at every key press.
 func Plan(s *model.Session, p Params, e Env) Report {
+	p = p.heard()
 	r := Report{Params: p, Turns: s.Turns()}
 	r.Tokens = gauge(s, p, e)
 	images, turns := 0, 0
@@ -48,7 +48,7 @@ func Plan(s *model.Session, p Params, e Env) Report {
 		}
 	}
 	r.Trigger = trigger.Run(trigger.Input{
-		Used: r.Tokens.Used, Source: r.Tokens.Source, Window: r.Tokens.Window, Turns: turns, Images: images, Load: r.load(s), Said: cmp.Or(p.Said, p.Instructions), Asked: e.Asked, Params: p.Trigger,
+		Used: r.Tokens.Used, Source: r.Tokens.Source, Window: r.Tokens.Window, Turns: turns, Images: images, Load: r.load(s), Said: p.Said, Asked: e.Asked, Params: p.Trigger,
 	})
 	m, _ := tokens.Lookup(s.Model)
 	r.Pick = pick.Run(pick.Input{Params: p.Pick, Rungs: e.Rungs, Offline: e.Offline, Vendor: m.Vendor, Tools: e.Tools, Plan: !e.Calls})

@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -46,6 +47,18 @@ func strategyNames() []string {
 		names[i] = s.Name
 	}
 	return names
+}
+
+// heard parts what asks for a compaction from what it should mind: a phrase alone is no instruction.
+func (p Params) heard() Params {
+	if p.Trigger.Rule != trigger.RulePhrase {
+		return p
+	}
+	p.Said = cmp.Or(p.Said, p.Instructions)
+	if trigger.Only(p.Instructions) {
+		p.Instructions = ""
+	}
+	return p
 }
 
 // follow takes the rules of a strategy. Numbers are left as they are, so that the order of

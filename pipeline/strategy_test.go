@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"testing"
@@ -87,6 +88,7 @@ func TestMemoryIsAskedFor(t *testing.T) {
 		{"", "", false},
 		{"", "compact, and keep the fees", true},
 		{"", "keep the fees", false},
+		{"", "is `compact` a word?", false},
 		{"/compact keep the fees", "keep the fees", true},
 		{"context full", "", true},
 		{`what is "compact"?`, "", false},
@@ -97,8 +99,24 @@ func TestMemoryIsAskedFor(t *testing.T) {
 		if len(r.Trigger.Signals) != 1 || r.Trigger.Signals[0].Name != "phrase" || r.Trigger.Fires != tt.fires {
 			t.Errorf("%+v: %+v", tt, r.Trigger)
 		}
+		if said := cmp.Or(tt.said, tt.instructions); r.Params.Said != said || r.Params.Instructions != tt.instructions {
+			t.Errorf("%+v: said %q, instructions %q", tt, r.Params.Said, r.Params.Instructions)
+		}
 		if r.Nothing != "" {
 			t.Errorf("it cannot be compacted by hand: %s", r.Nothing)
+		}
+	}
+}
+
+// TestPhraseAlone: it asks for a compaction, and tells the summarizer nothing.
+func TestPhraseAlone(t *testing.T) {
+	t.Parallel()
+	s := open(t, list("s p a p a", long))
+	for strategy, want := range map[string]string{"memory": "", "fair": "Clean  Memory"} {
+		p := byName(t, strategy)
+		p.Instructions = "Clean  Memory"
+		if r := Plan(s, p, Env{}); r.Params.Instructions != want || r.Trigger.Fires != (want == "") {
+			t.Errorf("%s: instructions %q, fires %v", strategy, r.Params.Instructions, r.Trigger.Fires)
 		}
 	}
 }

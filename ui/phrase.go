@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"slices"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -17,8 +16,7 @@ func (a *App) asks(line string) bool {
 // asked runs a compaction that a line asked for. More words than the phrase are instructions.
 func (a *App) asked(line string) tea.Cmd {
 	a.params.Said = line
-	words := strings.ToLower(strings.Join(strings.Fields(line), " "))
-	if slices.Contains(trigger.Phrases(line), words) {
+	if trigger.Only(line) {
 		line = ""
 	}
 	cmd := a.compact(strings.TrimSpace(line))

@@ -37,6 +37,11 @@ func Phrases(text string) []string {
 	return found
 }
 
+// Only reports whether a text is one of the phrases and nothing else.
+func Only(text string) bool {
+	return slices.Contains(phrases, strings.ToLower(strings.Join(strings.Fields(text), " ")))
+}
+
 // joined reports whether what stands beside a phrase makes it a part of something longer: a word, a
 // name of a file, a flag. A slash that nothing stands before is that of a command.
 func joined(beside string, after bool) bool {
