@@ -10,8 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"cutline/model/save"
 	"cutline/pipeline/memorybank"
 )
@@ -66,53 +64,58 @@ func add(dir, id string, size, at int) error {
 // hundred counts a hundred tokens a word.
 func hundred(s string) int { return 100 * len(strings.Fields(s)) }
 
-// TestKilled: a real program is ended at every step of the writing, in random sequences. What was
-// done before is never lost, what was going on is done by the next run, and nothing is there twice
-// after that.
+// TestKilled: a real program is ended at every step of the writing, and a second time at another one.
+// What was done before is never lost, what was going on is done by the next run, and nothing is there
+// twice after that. TestLaws has the random sequences.
 func TestKilled(t *testing.T) {
 	t.Parallel()
-	seen := map[string]bool{}
-	rapid.Check(t, func(t *rapid.T) {
-		dir, err := os.MkdirTemp("", "bank-*")
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer func() { _ = os.RemoveAll(dir) }() // a folder of the test
-		const mine = "# Mine\n\n```\n## Compacted Session\n```\n"
+	for at := 1; ; at++ {
+		dir := t.TempDir()
 		if err := os.WriteFile(filepath.Join(dir, memorybank.Active), []byte(mine), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		var done []string
-		for n := range rapid.IntRange(1, 3).Draw(t, "sessions") {
-			id, size := fmt.Sprint("s", n), rapid.SampledFrom([]int{0, 40, 90, 200}).Draw(t, "words")
-			for _, at := range append(rapid.SliceOfN(rapid.IntRange(1, 11), 0, 2).Draw(t, "killed at"), 0) {
-				status := child(t, dir, id, size, at)
-				if status == 0 && at > 0 {
-					seen["no such step"] = true
-				} else if at > 0 {
-					seen[fmt.Sprint(at)] = true
-				}
-				all := sessions(t, dir)
-				for _, d := range done {
-					if !strings.Contains(all, " "+d+" ") {
-						t.Fatalf("killed at %d, %s is lost: %q", at, d, all)
-					}
-				}
+		for _, id := range []string{"s0", "s1"} {
+			if err := add(dir, id, 50, 0); err != nil {
+				t.Fatal(err)
 			}
-			done = append(done, id)
-			if all := sessions(t, dir); strings.Join(strings.Fields(all), " ") != strings.Join(done, " ") {
-				t.Fatalf("after a run to the end there are %q of %q", all, done)
-			}
-			checkFolder(t, dir, mine)
 		}
-	})
-	if len(seen) < 3 {
-		t.Errorf("the program was ended at %v only", seen)
+		status := child(t, dir, "s2", 50, at) // s0 moves to the archive
+		if status == 0 {
+			if at < 10 { // both files are written then, each in four steps
+				t.Errorf("there are only %d steps", at-1)
+			}
+			return
+		}
+		checkKept(t, dir, at, "s0", "s1")
+		child(t, dir, "s2", 50, 1+at*7%11)
+		checkKept(t, dir, at, "s0", "s1")
+		if err := add(dir, "s2", 50, 0); err != nil {
+			t.Fatal(err)
+		}
+		if all := sessions(t, dir); all != " s0 s1 s2 " {
+			t.Fatalf("killed at %d, there are %q after a run to the end", at, all)
+		}
+		checkFolder(t, dir)
+	}
+}
+
+// mine is what stands in the active file before.
+const mine = "# Mine\n\n```\n## Compacted Session\n```\n"
+
+// checkKept looks for sessions that were there before.
+func checkKept(t *testing.T, dir string, at int, ids ...string) {
+	t.Helper()
+	all := sessions(t, dir)
+	for _, id := range ids {
+		if !strings.Contains(all, " "+id+" ") {
+			t.Fatalf("killed at %d, %s is lost: %q", at, id, all)
+		}
 	}
 }
 
 // child runs the program, and gives its status.
-func child(t *rapid.T, dir, id string, size, at int) int {
+func child(t *testing.T, dir, id string, size, at int) int {
+	t.Helper()
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), childDir+"="+dir, childID+"="+id, fmt.Sprint(childSize, "=", size), fmt.Sprint(childStep, "=", at))
 	said, err := cmd.CombinedOutput()
@@ -127,7 +130,8 @@ func child(t *rapid.T, dir, id string, size, at int) int {
 }
 
 // text is a file of the bank, empty when it is not there.
-func text(t *rapid.T, dir, name string) string {
+func text(t *testing.T, dir, name string) string {
+	t.Helper()
 	b, err := os.ReadFile(filepath.Join(dir, name))
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		t.Fatal(err)
@@ -136,7 +140,8 @@ func text(t *rapid.T, dir, name string) string {
 }
 
 // sessions are those of the archive and then those of the active file.
-func sessions(t *rapid.T, dir string) string {
+func sessions(t *testing.T, dir string) string {
+	t.Helper()
 	out := " "
 	for _, name := range []string{memorybank.Archive, memorybank.Active} {
 		for l := range strings.Lines(text(t, dir, name)) {
@@ -149,7 +154,8 @@ func sessions(t *rapid.T, dir string) string {
 }
 
 // checkFolder looks at a bank after a run that came to its end.
-func checkFolder(t *rapid.T, dir, mine string) {
+func checkFolder(t *testing.T, dir string) {
+	t.Helper()
 	active := text(t, dir, memorybank.Active)
 	if !strings.HasPrefix(active, mine) {
 		t.Fatalf("the text that was there is changed: %q", active)
