@@ -52,6 +52,9 @@ func drawn(t *rapid.T) (doc string, p Params) {
 		p.Partition.KeepRecent = rapid.IntRange(0, 150).Draw(t, "keep")
 		p.Partition.AlignTurns, p.Partition.Faithful = rapid.Bool().Draw(t, "align"), rapid.Bool().Draw(t, "faithful")
 	}
+	if rapid.IntRange(0, 4).Draw(t, "memory") == 0 {
+		p.Partition.Rule, p.Trigger.Rule = partition.Everything, trigger.RulePhrase
+	}
 	p.Slim.Budget = rapid.SampledFrom([]int{0, 0, 300, 2000}).Draw(t, "budget")
 	return doc, p
 }

@@ -6,6 +6,7 @@ import (
 	"cutline/pipeline/slim"
 	"cutline/pipeline/summarize"
 	"cutline/pipeline/trace"
+	"cutline/pipeline/trigger"
 )
 
 // Stages are the six as the strip and the JSON output show them.
@@ -25,6 +26,9 @@ func (r *Report) triggerLine() string {
 		return "fires: the model refused the last request as too long"
 	}
 	for _, s := range r.Trigger.Signals {
+		if s.Fires && s.Name == "phrase" {
+			return "fires: asked for in " + trace.Count(s.Value, "phrase")
+		}
 		if s.Fires {
 			return fmt.Sprintf("fires: %s %s %s %s", s.Name, trace.Num(s.Value), s.Sign(), trace.Num(s.Limit))
 		}
@@ -33,6 +37,9 @@ func (r *Report) triggerLine() string {
 		if s.Name == "tokens" || s.Name == "reserve" {
 			return fmt.Sprintf("not due: %s of %s tokens", trace.Num(s.Value), trace.Num(s.Limit))
 		}
+	}
+	if r.Params.Trigger.Rule == trigger.RulePhrase {
+		return "not due: nobody asks for it"
 	}
 	return fmt.Sprintf("not due: window not known, %s", trace.Count(r.Turns, "turn"))
 }

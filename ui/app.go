@@ -65,8 +65,9 @@ type App struct {
 	source   io.Closer      // its file, when that is not closer
 	stale    bool           // the parameters changed since the result was made
 	written  string
-	farewell string // what is printed when the screen is gone
-	editing  string // the file that the editor has
+	farewell string   // what is printed when the screen is gone
+	bank     *Deposit // what was agreed to be added to a memory bank, until the session is written
+	editing  string   // the file that the editor has
 
 	list *transcript.Pane
 	msg  *detail.Pane

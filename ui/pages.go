@@ -48,7 +48,7 @@ func (a *App) openPage(k page.Kind) tea.Cmd {
 			return a.say("the session is still being read")
 		}
 		a.page = page.New(k, "branches and sub-agents", "enter goes there", a.th, a.branchLines)
-	case page.Sending, page.Prompt: // which are opened with what they show
+	case page.Sending, page.Prompt, page.Bank: // which are opened with what they show
 	}
 	a.arrange()
 	return nil
@@ -90,7 +90,7 @@ func (a *App) choose(item int) tea.Cmd {
 		return a.reach(a.goals()[item])
 	case page.Writers:
 		return a.chooseWriter(a.send.writers[item])
-	case page.Problems, page.Sending, page.Prompt:
+	case page.Problems, page.Sending, page.Prompt, page.Bank:
 		return nil
 	}
 	return nil

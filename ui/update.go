@@ -52,6 +52,10 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return a, a.blockEdited(msg)
 	case rejoinedMsg:
 		return a, a.rejoined(msg)
+	case bankedMsg:
+		return a, a.banked(msg)
+	case depositedMsg:
+		return a, a.deposited(msg)
 	case savedMsg:
 		return a, a.saved(msg)
 	case foundMsg:
@@ -181,7 +185,7 @@ func (a *App) setTheme(th *theme.Theme) {
 		a.askToSend()
 		a.page = p
 	}
-	if a.page != nil && a.page.Kind != page.Prompt { // which has no colours
+	if a.page != nil && a.page.Kind != page.Prompt && a.page.Kind != page.Bank { // which have no colours
 		a.openPage(a.page.Kind)
 	}
 }

@@ -18,7 +18,7 @@ func Hold(in Input, covered []int, split int) (Output, bool) {
 	if in.Params.Rule == CutPoint && len(in.Entries) > 0 {
 		out.path(in)
 	} else {
-		out.prepare(in.Rows)
+		out.prepare(in.Rows, in.Params.Rule != Everything)
 	}
 	n := len(covered)
 	if n == 0 || len(out.Considered) <= n || !slices.Equal(out.Considered[:n], covered) {

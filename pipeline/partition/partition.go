@@ -10,7 +10,7 @@ import (
 
 // Params are the choices of this stage that a person can make.
 type Params struct {
-	Rule             string // LastUser or CutPoint; empty is LastUser
+	Rule             string // LastUser, CutPoint or Everything; empty is LastUser
 	SplitOn          string // person or any: which user messages may start the tail
 	SplitAt          int    // message index at which the tail starts by hand; -1: by the rule
 	RelaxedGuard     bool   // the guard is 0 instead of Guard
@@ -21,10 +21,12 @@ type Params struct {
 	Faithful         bool   // CutPoint: the original's known defects too
 }
 
-// The rules. LastUser splits at the last message of a user; CutPoint keeps so many tokens.
+// The rules. LastUser splits at the last message of a user; CutPoint keeps so many tokens; Everything
+// keeps nothing but the system message.
 const (
-	LastUser = "last-user"
-	CutPoint = "cut-point"
+	LastUser   = "last-user"
+	CutPoint   = "cut-point"
+	Everything = "everything"
 )
 
 // KeepRecent is Prime Agent's own setting, in tokens as it estimates them.
@@ -79,10 +81,14 @@ type Output struct {
 // Run decides where the session is split.
 func Run(in Input) Output {
 	out := Output{Outcome: trace.Ran, System: -1, UserInfo: -1, Split: -1, Other: -1, Earlier: in.Earlier}
-	if in.Params.Rule == CutPoint {
+	switch in.Params.Rule {
+	case CutPoint:
 		out.cutPoint(in)
-	} else {
-		out.prepare(in.Rows)
+	case Everything:
+		out.prepare(in.Rows, false)
+		out.everything(in)
+	default:
+		out.prepare(in.Rows, true)
 		out.split(in)
 		out.rescue(in)
 	}
@@ -93,7 +99,7 @@ func Run(in Input) Output {
 // prepare sets the leading messages aside and leaves out what no summary needs: further
 // system messages, and assistant messages that were recorded without any content. One whose
 // content is an empty text keeps its place.
-func (out *Output) prepare(rows []model.Row) {
+func (out *Output) prepare(rows []model.Row, userInfo bool) {
 	var rest, left []int
 	for i := range rows {
 		switch {
@@ -107,7 +113,7 @@ func (out *Output) prepare(rows []model.Row) {
 			rest = append(rest, i)
 		}
 	}
-	if len(rest) > 1 && rows[rest[0]].Role == model.User && rows[rest[1]].Role == model.User && rows[rest[0]].Is(model.UserInfo) {
+	if userInfo && len(rest) > 1 && rows[rest[0]].Role == model.User && rows[rest[1]].Role == model.User && rows[rest[0]].Is(model.UserInfo) {
 		out.UserInfo = rest[0]
 		rest = rest[1:]
 	}
@@ -180,7 +186,7 @@ func (out *Output) split(in Input) {
 		k = out.byHand(in, p.SplitAt)
 		out.ByHand = true
 		d.Rule = "split-at"
-		d.Because = out.ruleSays(raw, guard)
+		d.Because = out.ruleSays(p.Rule, raw, guard)
 		if k == n {
 			d.Chose = "everything is summarized"
 			d.Because = "no place is safe: each would part a call from its result, keep an earlier summary, or summarize nothing; " + d.Because
@@ -237,8 +243,8 @@ func counted(splitOn string) string {
 }
 
 // ruleSays tells where the rule would have split, for a split made by hand.
-func (out *Output) ruleSays(raw, guard int) string {
-	if raw <= guard || !out.Behind(raw) {
+func (out *Output) ruleSays(rule string, raw, guard int) string {
+	if raw <= guard || !out.Behind(raw) || rule == Everything {
 		return "the rule would summarize everything"
 	}
 	return fmt.Sprintf("the rule would split at message %d", out.Considered[raw])

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"cutline/model"
 	"cutline/model/save"
@@ -97,7 +98,11 @@ func refusal(res *pipeline.Result, f compactFlags) error {
 
 // finish writes the session and its receipt and says what was written.
 func (c *command) finish(s *model.Session, res *pipeline.Result, t save.Target, receipt receiptJSON, f compactFlags) error {
-	if err := write(s, res, t, receipt); err != nil {
+	bank := depositOf(s, res, bankDir(s, res.Report.Params, false), time.Now())
+	if bank != nil {
+		bank.show = showDiff(c.Err)
+	}
+	if err := write(s, res, t, &receipt, bank); err != nil {
 		return err
 	}
 	to := c.Out
@@ -110,7 +115,7 @@ func (c *command) finish(s *model.Session, res *pipeline.Result, t save.Target, 
 			return fmt.Errorf("write to standard output: %w (the session %s is written)", err, t.Path)
 		}
 	} else {
-		c.printResult(out, to, s, res, t)
+		c.printResult(out, to, s, res, t, bank)
 	}
 	if err := out.Flush(); err != nil {
 		return fmt.Errorf("write to standard output: %w (the session %s is written)", err, t.Path)
@@ -148,7 +153,7 @@ func (p *printer) lint(res *pipeline.Result, all bool) {
 }
 
 // printResult says what was written, what it saves, which checks hold and how to go on.
-func (c *command) printResult(out *bufio.Writer, to io.Writer, s *model.Session, res *pipeline.Result, t save.Target) {
+func (c *command) printResult(out *bufio.Writer, to io.Writer, s *model.Session, res *pipeline.Result, t save.Target, bank *deposit) {
 	p := c.printer(out)
 	if to != c.Out {
 		p.t = plainTheme(c.opts.form)
@@ -164,6 +169,9 @@ func (c *command) printResult(out *bufio.Writer, to io.Writer, s *model.Session,
 			text += fmt.Sprintf(" … %s", trace.Count(n, "file"))
 		}
 		p.line("segments", p.t.Text, text)
+	}
+	if bank != nil {
+		p.line("bank", p.t.Text, bank.says())
 	}
 	if res.To != "" {
 		p.line("converted", p.t.Text, form(s)+" → "+res.To)

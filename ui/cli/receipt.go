@@ -13,17 +13,18 @@ const compactSchema = "cutline.compact/1"
 
 // receiptJSON is what a run did, for programs and for the receipt beside the result.
 type receiptJSON struct {
-	Schema   string              `json:"schema"`
-	Status   pipeline.Status     `json:"status"`
-	Gates    []reassemble.Gate   `json:"gates"`
-	Messages []assembledJSON     `json:"messages"`
-	Actions  []reassemble.Action `json:"actions"`
-	Late     *lateJSON           `json:"late,omitempty"`     // only when the input grew
-	Warnings []trace.Warning     `json:"warnings,omitempty"` // only of a conversion: what it could not take along
-	Lint     []lintJSON          `json:"lint,omitempty"`     // only when the summary has findings
-	Segments []string            `json:"segments,omitempty"` // only with --segments: the files, and last their index
-	Output   string              `json:"output"`
-	Resume   string              `json:"resume,omitempty"` // absent when the agent has no such command
+	Schema     string              `json:"schema"`
+	Status     pipeline.Status     `json:"status"`
+	Gates      []reassemble.Gate   `json:"gates"`
+	Messages   []assembledJSON     `json:"messages"`
+	Actions    []reassemble.Action `json:"actions"`
+	Late       *lateJSON           `json:"late,omitempty"`       // only when the input grew
+	Warnings   []trace.Warning     `json:"warnings,omitempty"`   // only of a conversion: what it could not take along
+	Lint       []lintJSON          `json:"lint,omitempty"`       // only when the summary has findings
+	Segments   []string            `json:"segments,omitempty"`   // only with --segments: the files, and last their index
+	MemoryBank *bankJSON           `json:"memoryBank,omitempty"` // only with --memory-bank
+	Output     string              `json:"output"`
+	Resume     string              `json:"resume,omitempty"` // absent when the agent has no such command
 }
 
 // assembledJSON is one message of the compacted session.
