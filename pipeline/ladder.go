@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"cutline/model"
@@ -68,7 +69,7 @@ func (l *ladder) try(ctx context.Context, sum summarize.Summarizer) (bool, error
 	if past.Most <= 0 {
 		past.Most = summarize.Attempts
 	}
-	if info.Rung == summarize.Local { // it would give the same again
+	if info.Rung == summarize.Local || r.Params.faithful() { // it would give the same again; the original tries once
 		past.Most = 1
 	}
 	var step summarize.Step
@@ -79,7 +80,10 @@ func (l *ladder) try(ctx context.Context, sum summarize.Summarizer) (bool, error
 			return false, ctx.Err()
 		}
 		if err == nil {
-			l.accept(info, answer, past)
+			l.accept(ctx, info, answer, past)
+			if ctx.Err() != nil {
+				return false, ctx.Err()
+			}
 			return true, nil
 		}
 		f := summarize.FailureOf(err)
@@ -87,6 +91,7 @@ func (l *ladder) try(ctx context.Context, sum summarize.Summarizer) (bool, error
 		if f.Kind == summarize.Silent {
 			past.Silences++
 		}
+		l.rejected(info, f)
 		was := step
 		step = f.Next(past)
 		if !step.Again {
@@ -109,8 +114,9 @@ func (l *ladder) try(ctx context.Context, sum summarize.Summarizer) (bool, error
 }
 
 // accept takes an answer as the summary.
-func (l *ladder) accept(info summarize.Info, answer summarize.Answer, past summarize.Past) {
-	l.r.Summary.Rung, l.r.Summary.Text = info.Rung, answer.Text
+func (l *ladder) accept(ctx context.Context, info summarize.Info, answer summarize.Answer, past summarize.Past) {
+	l.r.Summary.Rung, l.r.Summary.Text = info.Rung, l.touched(ctx, answer.Text)
+	l.used(info)
 	chose, because := info.Rung+" wrote the summary", l.r.Pick.Reason
 	if info.Rung != l.r.Pick.Summarizer {
 		because = l.r.Pick.Summarizer + " could not; the ladder never ends without a summary"
@@ -153,15 +159,40 @@ func (l *ladder) ask(ctx context.Context, sum summarize.Summarizer, step summari
 	if l.r.Slim.Error != "" && sum.Info().Rung != summarize.Local { // local reads facts, whatever the digest holds
 		return summarize.Answer{}, summarize.Fail(summarize.CannotTruncate, "nothing fits the budget, so there is nothing to summarize")
 	}
-	req := Asked(l.s, l.r)
-	req.Shorter, req.Room, req.Strip = step.Shorter, step.Room, step.Strip
-	tell := func(p summarize.Progress) {
-		p.Model, p.Try, p.Tries = sum.Info().Model, past.Tries, past.Most
-		l.tell(p)
-	}
-	tell(summarize.Progress{Rung: sum.Info().Rung})
-	answer, err := sum.Summarize(ctx, req, tell)
+	asking, err := l.r.asking(l.s, sum.Info().Rung)
 	if err != nil {
+		return summarize.Answer{}, err
+	}
+	var all summarize.Answer
+	var texts []string
+	for k, req := range asking.requests {
+		req.Shorter, req.Room, req.Strip = step.Shorter, step.Room, step.Strip
+		tell := func(p summarize.Progress) {
+			p.Model, p.Try, p.Tries = sum.Info().Model, past.Tries, past.Most
+			if k > 0 && p.Text != "" {
+				p.Text = strings.Join(texts, turnContext) + turnContext + p.Text
+			}
+			l.tell(p)
+		}
+		tell(summarize.Progress{Rung: sum.Info().Rung})
+		answer, err := l.one(ctx, sum, req, tell)
+		all.InputTokens, all.OutputTokens = all.InputTokens+answer.InputTokens, all.OutputTokens+answer.OutputTokens
+		if err != nil {
+			f := summarize.FailureOf(err)
+			f.InputTokens, f.OutputTokens = f.InputTokens+all.InputTokens, f.OutputTokens+all.OutputTokens
+			return all, f
+		}
+		all.Model, all.Native, all.Note = answer.Model, answer.Native, answer.Note
+		texts = append(texts, answer.Text)
+	}
+	all.Text = asking.join(texts)
+	return all, nil
+}
+
+// one makes one request and cleans the answer, unless it is to be taken as it is.
+func (l *ladder) one(ctx context.Context, sum summarize.Summarizer, req summarize.Request, tell func(summarize.Progress)) (summarize.Answer, error) {
+	answer, err := sum.Summarize(ctx, req, tell)
+	if err != nil || req.Job.AsIs {
 		return answer, err
 	}
 	text, err := summarize.Clean(answer.Text)
@@ -174,7 +205,7 @@ func (l *ladder) ask(ctx context.Context, sum summarize.Summarizer, step summari
 		return answer, nil
 	}
 	f.InputTokens, f.OutputTokens = answer.InputTokens, answer.OutputTokens
-	return answer, f
+	return summarize.Answer{}, f
 }
 
 func (l *ladder) tell(p summarize.Progress) {
@@ -200,14 +231,6 @@ func (l *ladder) wait(ctx context.Context, info summarize.Info, past summarize.P
 		return ctx.Err()
 	case <-t.C:
 		return nil
-	}
-}
-
-// Asked is what the summarizer of a report would be given.
-func Asked(s *model.Session, r *Report) summarize.Request {
-	return summarize.Request{
-		Source: s, Rows: s.Rows, Links: s.Links, List: r.Partition.Read(), Tail: r.Partition.Tail,
-		Slim: r.Slim, Params: r.Params.Slim, Todos: s.Todos, Instructions: r.Params.Instructions, CWD: s.CWD, Family: r.Pick.Family,
 	}
 }
 

@@ -56,6 +56,7 @@ func Plan(s *model.Session, p Params, e Env) Report {
 	r.remember(s, e)
 	r.Reassemble = reassemble.Run(reassemble.Input{
 		Rows: s.Rows, Links: s.Links, Partition: r.Partition, Blocks: r.Blocks, Family: r.Pick.Family, Used: r.before(), Request: p.Instructions, Planned: true,
+		Rule: p.Join, Exact: p.faithful(),
 	})
 	r.Reassemble.Decisions = append(r.Reassemble.Decisions, r.Segments.Decisions...)
 	r.warn(s)
@@ -103,6 +104,12 @@ func (r *Report) stages34(s *model.Session, e Env, rung string, less squeeze) {
 	if rung == summarize.Local {
 		sp.Refill, sp.Quiet = true, true
 	}
+	if !r.Params.apart(rung) {
+		sp.Rule = slim.Transcript
+	} else if r.Params.faithful() {
+		sp.ToolValve, sp.FairValve, sp.BudgetBytes = slim.Off, slim.Off, 0
+	}
+	r.Reads = sp
 	r.Slim = slim.Run(slim.Input{
 		Rows: s.Rows, Sizes: e.Sizes, List: r.Partition.Read(), Budget: budget, From: from, Suffix: suffix, Params: sp,
 	})
@@ -139,6 +146,10 @@ func (r *Report) budget(s *model.Session, e Env, rung string) (budget, suffix in
 	for _, info := range e.Rungs {
 		if info.Rung == rung {
 			ask := prompt.Input{Family: r.Pick.Family, Instructions: r.Params.Instructions, Replay: rung == summarize.Self}
+			if r.Params.apart(rung) {
+				suffix = r.suffixes(ask)
+				continue
+			}
 			suffix = ask.About(s.Rows, r.Partition.Read(), r.Partition.Tail).Suffix()
 		}
 	}
@@ -150,11 +161,14 @@ func (r *Report) budget(s *model.Session, e Env, rung string) (budget, suffix in
 
 // nothing says why there is nothing to compact.
 func (r *Report) nothing(s *model.Session) string {
-	if len(s.Rows) > 0 && r.Partition.Refused != "" {
+	switch {
+	case len(s.Rows) > 0 && r.Partition.Refused != "":
 		return partition.Why(r.Partition.Refused)
+	case r.Params.faithful() && r.Partition.Cut != nil && r.Partition.Refused == "":
+		return "" // the original goes on with whatever there is
 	}
 	for _, i := range r.Partition.Read() {
-		if s.Rows[i].Origin != model.FromSummary && !only(r.Partition.Both, i) {
+		if s.Rows[i].Origin != model.FromSummary && !isBoth(r.Partition.Both, i) {
 			return ""
 		}
 	}
@@ -168,8 +182,8 @@ func (r *Report) nothing(s *model.Session) string {
 	}
 }
 
-// only reports whether i stands in the list of messages that are kept anyway.
-func only(both []int, i int) bool { return len(both) == 1 && both[0] == i }
+// isBoth reports whether i stands in the list of messages that are kept anyway.
+func isBoth(both []int, i int) bool { return len(both) == 1 && both[0] == i }
 
 // gauge is how full the context is, by the best source there is.
 func gauge(s *model.Session, p Params, e Env) Tokens {
@@ -230,17 +244,6 @@ func planned(p pick.Output, params Params) Summary {
 		})
 	}
 	return out
-}
-
-// onePart says that the two parts of a cut turn become one summary.
-func (r *Report) onePart() []trace.Decision {
-	if len(r.Partition.Prefix) == 0 {
-		return nil
-	}
-	return []trace.Decision{{
-		Rule: "split-turn", Chose: "history and the beginning of the cut turn become one summary", Touches: r.Partition.Prefix,
-		Because: "Prime Agent asks twice and joins the answers; here one reader gets both in order, so that nothing is told twice",
-	}}
 }
 
 func ladderText(rung string) string {

@@ -117,7 +117,7 @@ func finish(ctx context.Context, s *model.Session, r Report, w World, start time
 	r.remember(s, w.Env)
 	r.Reassemble = reassemble.Run(reassemble.Input{
 		Rows: s.Rows, Links: s.Links, Partition: r.Partition, Blocks: r.Blocks, Family: r.Pick.Family, Carried: carried(s, r),
-		Summary: r.Summary.Text, Request: r.Params.Instructions, Used: r.before(),
+		Summary: r.Summary.Text, Request: r.Params.Instructions, Used: r.before(), Rule: r.Params.Join, Exact: r.Params.faithful(), Files: r.Files,
 	})
 	r.Reassemble.Decisions = append(r.Reassemble.Decisions, r.Segments.Decisions...)
 	r.copied(s)

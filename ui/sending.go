@@ -86,9 +86,9 @@ func (a *App) prepare(e errand, ask bool) tea.Cmd {
 			return msg
 		}
 		if msg.sends {
-			msg.text = text.Clean(render.Prompt(msg.notice.Prompt))
+			msg.text = text.Clean(render.Prompts(msg.notice))
 		} else {
-			msg.text, _, msg.err = slim.Text(e.s, e.plan.Slim, e.plan.Params.Slim)
+			msg.text, _, msg.err = slim.Text(e.s, e.plan.Slim, e.plan.Reads)
 			msg.text = text.Clean(msg.text)
 		}
 		if msg.err == nil {
@@ -161,7 +161,7 @@ func (a *App) sendDo(action keymap.Action) tea.Cmd {
 		a.send.page.Do(action)
 		return nil
 	case keymap.Prompt:
-		return a.showPrompt(&e, a.send.notice, true, text.Clean(render.Prompt(a.send.notice.Prompt)))
+		return a.showPrompt(&e, a.send.notice, true, text.Clean(render.Prompts(a.send.notice)))
 	case keymap.Send:
 		a.send.agreed = agreementOf(&e)
 		a.send.drop()

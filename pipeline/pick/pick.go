@@ -15,7 +15,8 @@ type Params struct {
 	Model      string // that writes the summary; empty: the provider's small one
 	KeyCommand string // shell command that prints the key; empty: from the environment
 	Mode       string // of self: Explicit or Beta
-	Prompt     string // family of prompts; empty: that of the model's vendor
+	Prompt     string // family of prompts; empty: that of the strategy, or else of the model's vendor
+	Family     string // family of prompts that the strategy asks for; empty: it asks for none
 }
 
 // The modes of self: a prompt of ours at the end of the session, or the compaction that the
@@ -64,6 +65,9 @@ var families = map[string]string{"anthropic": "terse", "xai": "xai"}
 func family(in Input, rung string) string {
 	if in.Params.Prompt != "" {
 		return in.Params.Prompt
+	}
+	if in.Params.Family != "" && rung == summarize.External {
+		return in.Params.Family
 	}
 	vendor := in.Vendor
 	for _, r := range in.Rungs {

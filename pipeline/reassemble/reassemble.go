@@ -19,6 +19,13 @@ import (
 // follows its first words is ours.
 const Opening = "This session is being continued from a previous conversation that no longer fits the context window. What came before the kept messages is summarized here:"
 
+// The rules of the summary message. OwnMessage is ours: wrapper, opening, state, and an instruction
+// to go on. PrimeMessage is Prime Agent's opening and the summary in a tag.
+const (
+	OwnMessage   = "own"
+	PrimeMessage = "prime"
+)
+
 // Continue is the instruction behind the summary.
 const Continue = "Go on from exactly where the work stopped, as if there had been no break. Do not recap, do not acknowledge this summary, do not announce that you continue, and ask nothing that is answered above."
 
@@ -41,6 +48,10 @@ type Input struct {
 	Request   string // instructions of the person, to be remembered in the draft
 	Used      int    // tokens before, as the gauge shows them
 	Planned   bool   // there is no summary yet: Summary is a placeholder
+	Rule      string // OwnMessage or PrimeMessage; empty is OwnMessage
+	Exact     bool   // PrimeMessage: nothing is put beside the summary, and nothing of it is changed
+	// Files are what the summarized part touched, for the draft.
+	Files *model.Files
 }
 
 // Action says what becomes of one message of the live context.
@@ -85,7 +96,10 @@ func Run(in Input) Output {
 	}
 	d := &out.Draft
 	d.Trigger, d.TokensBefore, d.Instructions, d.FirstKept = "manual", in.Used, in.Request, -1
-	d.Summary = in.Summary
+	d.Summary, d.Files = in.Summary, in.Files
+	if in.Exact {
+		in.Blocks, in.Carried = nil, ""
+	}
 	if c := in.Partition.Cut; c != nil {
 		d.KeptEntry = c.KeptID
 	}
@@ -102,7 +116,11 @@ func Run(in Input) Output {
 	if i := in.Partition.UserInfo; i >= 0 {
 		d.Items = append(d.Items, model.Item{Kind: model.KeptUserInfo, Row: i})
 	}
-	d.Items = append(d.Items, model.Item{Kind: model.NewSummary, Row: -1, Text: Wrap(in.Summary, before, after)})
+	text := Wrap(in.Summary, before, after)
+	if in.Rule == PrimeMessage {
+		text = in.primeMessage(d.State)
+	}
+	d.Items = append(d.Items, model.Item{Kind: model.NewSummary, Row: -1, Text: text})
 	out.tail(in)
 	out.explain(in, blocks, repeated)
 	return out
@@ -123,6 +141,19 @@ func Wrap(summary, before, after string) string {
 	}
 	b.WriteString(Continue)
 	return b.String()
+}
+
+// primeMessage is the summary message as Prime Agent sends it, with the live state behind the summary
+// as its own format has it. Where the format has a place for the summary, this is made when it is sent.
+func (in Input) primeMessage(state string) string {
+	summary := in.Summary
+	if !in.Exact {
+		summary = summarize.Neutralize(summary)
+	}
+	if state != "" {
+		summary += "\n\n" + state
+	}
+	return model.PrimeOpening + "\n\n<summary>\n" + summary + "\n</summary>"
 }
 
 // tail adds the kept messages and repairs pairs that would be broken.
