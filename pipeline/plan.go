@@ -258,6 +258,12 @@ func ladderText(rung string) string {
 
 // warn gathers the warnings of all stages.
 func (r *Report) warn(s *model.Session) {
+	if t := &r.Trigger; t.LimitSource == "reserve" && t.Limit == 0 && r.Tokens.Window > 0 {
+		r.Warnings = append(r.Warnings, trace.Warning{
+			Stage: "trigger", Kind: "reserve", Message: fmt.Sprintf("the reserve of %s tokens leaves nothing of a window of %s: the session would be compacted after every turn; give a smaller --reserve",
+				trace.Num(r.Params.Trigger.Reserve), trace.Num(r.Tokens.Window)),
+		})
+	}
 	r.Warnings = append(r.Warnings, r.Partition.Warnings...)
 	if r.Slim.Error != "" {
 		r.Warnings = append(r.Warnings, trace.Warning{

@@ -143,17 +143,18 @@ func Wrap(summary, before, after string) string {
 	return b.String()
 }
 
-// primeMessage is the summary message as Prime Agent sends it, with the live state behind the summary
-// as its own format has it. Where the format has a place for the summary, this is made when it is sent.
+// primeMessage is the summary message as Prime Agent sends it, and the live state behind it. Where the
+// format has a place for the summary, its agent makes the message when it sends it.
 func (in Input) primeMessage(state string) string {
 	summary := in.Summary
 	if !in.Exact {
 		summary = summarize.Neutralize(summary)
 	}
+	text := model.PrimeOpening + "\n\n<summary>\n" + summary + "\n</summary>"
 	if state != "" {
-		summary += "\n\n" + state
+		text += "\n\n" + state
 	}
-	return model.PrimeOpening + "\n\n<summary>\n" + summary + "\n</summary>"
+	return text
 }
 
 // tail adds the kept messages and repairs pairs that would be broken.
