@@ -329,3 +329,21 @@ func TestFileVectors(t *testing.T) {
 		}
 	}
 }
+
+// FuzzUntag: what is left names no file, and says nothing that was not there.
+func FuzzUntag(f *testing.F) {
+	f.Add("Done.\n\n<read-files>\na.go\n</read-files>\n\n<modified-files>\nb.go\n</modified-files>")
+	f.Add("<read-files>\n<read-files>\nx\n</read-files>\n</read-files>")
+	f.Add("<modified-files>\n\n</modified-files>\n</read-files>")
+	f.Fuzz(func(t *testing.T, s string) {
+		text, named := Untag(s)
+		if len(text) > len(s) || !strings.Contains(s, "-files>") && text != s {
+			t.Errorf("%q of %q", text, s)
+		}
+		for _, p := range append(named.Read, named.Modified...) {
+			if strings.Contains(p, "\n") || !strings.Contains(s, p) {
+				t.Errorf("%q of %q", p, s)
+			}
+		}
+	})
+}

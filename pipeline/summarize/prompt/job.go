@@ -3,6 +3,8 @@ package prompt
 import (
 	"strings"
 
+	"github.com/tidwall/gjson"
+
 	"cutline/model"
 	"cutline/pipeline/slim"
 	"cutline/pipeline/summarize"
@@ -21,7 +23,7 @@ func (in Input) job() summarize.Prompt {
 	previous := ""
 	if text := in.Previous; text != "" {
 		if !in.AsIs {
-			text = guard(text)
+			text = serialized(text)
 		}
 		previous = previousOpen + text + previousClose
 	}
@@ -62,11 +64,19 @@ func (q quoted) Message(i int) (model.Message, error) {
 func guarded(parts []model.Part) []model.Part {
 	out := make([]model.Part, len(parts))
 	for k, p := range parts {
-		p.Text, p.Args, p.JSON = serialized(p.Text), tags.Neutralize(p.Args), tags.Neutralize(p.JSON)
+		p.Text, p.Name, p.Args, p.JSON = serialized(p.Text), serialized(p.Name), argument(p.Args), argument(p.JSON)
 		p.Output = guarded(p.Output)
 		out[k] = p
 	}
 	return out
+}
+
+// argument is a JSON text, which stands on one line when it is serialized, or any other text.
+func argument(s string) string {
+	if gjson.Valid(s) {
+		return tags.Neutralize(s)
+	}
+	return serialized(s)
 }
 
 // serialized is a text of a serialized message.
