@@ -39,6 +39,15 @@ func ofMessages(tb testing.TB, messages []json.RawMessage) *model.Session {
 	return readVector(tb, []byte(text), "")
 }
 
+// raws are messages as they stand in a file.
+func raws(messages ...string) []json.RawMessage {
+	out := make([]json.RawMessage, len(messages))
+	for i, m := range messages {
+		out[i] = json.RawMessage(m)
+	}
+	return out
+}
+
 func TestSerializeVectors(t *testing.T) {
 	t.Parallel()
 	var v struct {

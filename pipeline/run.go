@@ -197,6 +197,9 @@ const carriedChars = 2000
 
 // carried is the text of the results whose call does not stay in the tail.
 func carried(s *model.Session, r Report) string {
+	if r.Params.faithful() && len(s.Entries) > 0 {
+		return "" // the format keeps them where they are, as the original does
+	}
 	var parts []string
 	orphans := reassemble.Orphans(s.Links, r.Partition.Tail)
 	for _, i := range r.Partition.Tail {

@@ -49,7 +49,7 @@ type Input struct {
 	Used      int    // tokens before, as the gauge shows them
 	Planned   bool   // there is no summary yet: Summary is a placeholder
 	Rule      string // OwnMessage or PrimeMessage; empty is OwnMessage
-	Exact     bool   // PrimeMessage: nothing is put beside the summary, and nothing of it is changed
+	Exact     bool   // PrimeMessage: no state is put beside the summary, and nothing of it is changed
 	// Files are what the summarized part touched, for the draft.
 	Files *model.Files
 }
@@ -98,7 +98,7 @@ func Run(in Input) Output {
 	d.Trigger, d.TokensBefore, d.Instructions, d.FirstKept = "manual", in.Used, in.Request, -1
 	d.Summary, d.Files = in.Summary, in.Files
 	if in.Exact {
-		in.Blocks, in.Carried = nil, ""
+		in.Blocks = nil
 	}
 	if c := in.Partition.Cut; c != nil {
 		d.KeptEntry = c.KeptID
