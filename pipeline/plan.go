@@ -70,7 +70,7 @@ func (r *Report) load(s *model.Session) trigger.Load {
 	}
 	l := partition.Context(s)
 	r.Context = l.Tokens
-	return trigger.Load{Tokens: l.Tokens, Since: l.Since, Known: l.From >= 0, Stale: l.Stale, Failed: l.Failed, Overflow: l.Overflow}
+	return trigger.Load{Tokens: l.Tokens, Since: l.Since, Known: l.From >= 0, Stale: l.Stale, Failed: l.Failed, Overflow: l.Overflow, Over: l.Over}
 }
 
 // earlier is the message that holds the summary of the last compaction, 0 without one.

@@ -196,3 +196,33 @@ func TestFailureVectors(t *testing.T) {
 		}
 	}
 }
+
+// TestOverflowVectors: by what the server says, and by its numbers.
+func TestOverflowVectors(t *testing.T) {
+	t.Parallel()
+	var v struct {
+		Cases []struct {
+			StopReason    string
+			ErrorMessage  string
+			Usage         json.RawMessage
+			ContextWindow int
+			Expected      bool
+		}
+	}
+	micro(t, "overflow", &v)
+	if len(v.Cases) < 40 {
+		t.Fatalf("%d cases", len(v.Cases))
+	}
+	for k, c := range v.Cases {
+		if c.Usage == nil {
+			c.Usage = json.RawMessage(`{}`)
+		}
+		s := ofMessages(t, raws(`{"role":"user","content":"go","timestamp":1}`,
+			fmt.Sprintf(`{"role":"assistant","content":[],"model":"m","stopReason":%q,"errorMessage":%s,"usage":%s,"timestamp":1}`, c.StopReason, quoted(c.ErrorMessage), c.Usage)))
+		p := byName(t, "prime")
+		p.Window = c.ContextWindow
+		if got := Plan(s, p, Env{}).Trigger.Overflow; got != c.Expected {
+			t.Errorf("case %d: overflow %t, want %t: %+v", k, got, c.Expected, c)
+		}
+	}
+}
