@@ -97,6 +97,7 @@ type vectorFile struct {
 	Cases   []vector
 	name    string
 	bytes   []byte
+	whole   *model.Session // once it was read
 }
 
 // vectorFiles are those of a folder.
@@ -128,10 +129,21 @@ func (f *vectorFile) at(tb testing.TB, c *vector) *model.Session {
 			tb.Fatal(err)
 		}
 	case c.Input.LeafIndex != nil: // nothing is ever taken out of a file, so it was shorter then
-		src := readVector(tb, b, "").Records[*c.Input.LeafIndex]
+		src := f.read(tb).Records[*c.Input.LeafIndex]
 		b = b[:src.Off+src.Len]
+	default:
+		return f.read(tb)
 	}
 	return readVector(tb, b, leaf)
+}
+
+// read is the session as it is in the file, read once.
+func (f *vectorFile) read(tb testing.TB) *model.Session {
+	tb.Helper()
+	if f.whole == nil {
+		f.whole = readVector(tb, f.bytes, "")
+	}
+	return f.whole
 }
 
 func readVector(tb testing.TB, b []byte, leaf string) *model.Session {
