@@ -56,10 +56,22 @@ type Draft struct {
 	TokensBefore int    // what the gauge showed before, 0 when unknown
 	// FirstKept is the row at which the tail starts, -1 when there is none.
 	FirstKept int
+	// Files are what the summarized part touched, for a format that keeps such lists; nil when the
+	// writer has to find them. The summary names them already.
+	Files *Files
 	// KeptEntry is the id of the entry at which it starts, for a format whose compaction names
 	// one; it may be a setting before FirstKept. Empty: the record of FirstKept.
 	KeptEntry string
 }
+
+// Files are paths that a session touched, each once, in order.
+type Files struct {
+	Read     []string // and not changed
+	Modified []string
+}
+
+// PrimeOpening is the line by which Prime Agent's model recognises the summary of a compaction.
+const PrimeOpening = "The conversation history before this point was compacted into the following summary:"
 
 // Compacts reports whether the draft has a summary. Without one nothing is left out, and a writer
 // gives a copy of the input under a new id: the same bytes, wherever the format can stand them.

@@ -25,6 +25,7 @@ type Entry struct {
 	Source    int    // its index in Session.Records
 	Est       int    // tokens of its message as its agent estimates them
 	Used      int    // Answers: tokens that the server counted, its own output included
+	Over      int    // the largest context window, in tokens, that the request of this answer did not fit, as its numbers show; 0: they show nothing
 	Flags     EntryFlags
 }
 

@@ -84,6 +84,9 @@ type Message struct {
 	// Broken is set when the record held bytes that are no UTF-8 or half of a surrogate
 	// pair. They were replaced by U+FFFD, so the message cannot be kept byte for byte.
 	Broken bool
+	// Open and Close are what its agent puts around the text when it sends the message, as around
+	// a summary; they are no part of the record.
+	Open, Close string
 }
 
 // Text is the message's own words: its text parts joined by a newline.

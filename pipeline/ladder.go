@@ -69,7 +69,7 @@ func (l *ladder) try(ctx context.Context, sum summarize.Summarizer) (bool, error
 	if past.Most <= 0 {
 		past.Most = summarize.Attempts
 	}
-	if info.Rung == summarize.Local { // it would give the same again
+	if info.Rung == summarize.Local || r.Params.faithful() { // it would give the same again; the original tries once
 		past.Most = 1
 	}
 	var step summarize.Step
@@ -80,7 +80,10 @@ func (l *ladder) try(ctx context.Context, sum summarize.Summarizer) (bool, error
 			return false, ctx.Err()
 		}
 		if err == nil {
-			l.accept(info, answer, past)
+			l.accept(ctx, info, answer, past)
+			if ctx.Err() != nil {
+				return false, ctx.Err()
+			}
 			return true, nil
 		}
 		f := summarize.FailureOf(err)
@@ -88,6 +91,7 @@ func (l *ladder) try(ctx context.Context, sum summarize.Summarizer) (bool, error
 		if f.Kind == summarize.Silent {
 			past.Silences++
 		}
+		l.rejected(info, f)
 		was := step
 		step = f.Next(past)
 		if !step.Again {
@@ -110,8 +114,9 @@ func (l *ladder) try(ctx context.Context, sum summarize.Summarizer) (bool, error
 }
 
 // accept takes an answer as the summary.
-func (l *ladder) accept(info summarize.Info, answer summarize.Answer, past summarize.Past) {
-	l.r.Summary.Rung, l.r.Summary.Text, l.r.Summary.Native = info.Rung, answer.Text, answer.Native
+func (l *ladder) accept(ctx context.Context, info summarize.Info, answer summarize.Answer, past summarize.Past) {
+	l.r.Summary.Rung, l.r.Summary.Text, l.r.Summary.Native = info.Rung, l.touched(ctx, answer.Text), answer.Native
+	l.used(info)
 	chose, because := info.Rung+" wrote the summary", l.r.Pick.Reason
 	if info.Rung != l.r.Pick.Summarizer {
 		because = l.r.Pick.Summarizer + " could not; the ladder never ends without a summary"
@@ -150,35 +155,6 @@ func (l *ladder) attempt(ctx context.Context, sum summarize.Summarizer, step sum
 	return answer, err
 }
 
-// ask calls the summarizer and cleans what it says.
-func (l *ladder) ask(ctx context.Context, sum summarize.Summarizer, step summarize.Step, past summarize.Past) (summarize.Answer, error) {
-	if l.r.Slim.Error != "" && sum.Info().Rung != summarize.Local { // local reads facts, whatever the digest holds
-		return summarize.Answer{}, summarize.Fail(summarize.CannotTruncate, "nothing fits the budget, so there is nothing to summarize")
-	}
-	req := Asked(l.s, l.r)
-	req.Shorter, req.Room, req.Strip = step.Shorter, step.Room, step.Strip
-	tell := func(p summarize.Progress) {
-		p.Model, p.Try, p.Tries = sum.Info().Model, past.Tries, past.Most
-		l.tell(p)
-	}
-	tell(summarize.Progress{Rung: sum.Info().Rung})
-	answer, err := sum.Summarize(ctx, req, tell)
-	if err != nil {
-		return answer, err
-	}
-	text, err := summarize.Clean(answer.Text)
-	f := summarize.ErrorText(text)
-	switch {
-	case err != nil:
-		f = summarize.FailureOf(err)
-	case f == nil || sum.Info().Rung == summarize.Local: // what local writes is its own
-		answer.Text = text
-		return answer, nil
-	}
-	f.InputTokens, f.OutputTokens, f.Model = answer.InputTokens, answer.OutputTokens, answer.Model
-	return answer, f
-}
-
 func (l *ladder) tell(p summarize.Progress) {
 	if l.on != nil {
 		p.Tried = slices.Clip(l.r.Summary.Attempts)
@@ -202,14 +178,6 @@ func (l *ladder) wait(ctx context.Context, info summarize.Info, past summarize.P
 		return ctx.Err()
 	case <-t.C:
 		return nil
-	}
-}
-
-// Asked is what the summarizer of a report would be given.
-func Asked(s *model.Session, r *Report) summarize.Request {
-	return summarize.Request{
-		Source: s, Rows: s.Rows, Links: s.Links, List: r.Partition.Read(), Tail: r.Partition.Tail,
-		Slim: r.Slim, Params: r.Params.Slim, Todos: s.Todos, Instructions: r.Params.Instructions, CWD: s.CWD, Family: r.Pick.Family,
 	}
 }
 

@@ -34,6 +34,7 @@ type Params struct {
 	Partition    partition.Params
 	Slim         slim.Params
 	Ask          summarize.Params
+	Join         string // rule of stage 6: reassemble.OwnMessage or PrimeMessage; empty is OwnMessage
 	State        reassemble.State
 }
 
@@ -87,7 +88,7 @@ var Table = []Param{
 	toggle("preserve-last-user", 3, "the last user message is both summarized and kept", func(p *Params) *bool { return &p.Partition.PreserveLastUser }),
 	integer("keep-recent", 3, "prime: tokens at the end that stay, by its own estimate", func(p *Params) *int { return &p.Partition.KeepRecent }),
 	toggle("align-turns", 3, "prime: cut at the beginning of the turn, so that no turn is parted", func(p *Params) *bool { return &p.Partition.AlignTurns }),
-	toggle("faithful", 3, "prime: cut as the original does, with its known defects", func(p *Params) *bool { return &p.Partition.Faithful }),
+	toggle("faithful", 3, "prime: as the original does in every stage, with its known defects", func(p *Params) *bool { return &p.Partition.Faithful }),
 	{
 		Name: "profile", Stage: 4, Usage: "budget of a model: 3,200,000 chars, or 2,800,000 when strict", Arg: "NAME", Choices: []string{"default", "strict"},
 		Get: func(p *Params) string {

@@ -59,6 +59,7 @@ func Plan(s *model.Session, p Params, e Env) Report {
 	r.remember(s, e)
 	r.Reassemble = reassemble.Run(reassemble.Input{
 		Rows: s.Rows, Links: s.Links, Partition: r.Partition, Blocks: r.Blocks, Family: r.Pick.Family, Used: r.before(), Request: p.Instructions, Planned: true, Bare: r.bare(),
+		Rule: p.Join, Exact: p.faithful(),
 	})
 	r.Reassemble.Decisions = append(r.Reassemble.Decisions, r.remembered()...)
 	r.warn(s)
@@ -72,7 +73,7 @@ func (r *Report) load(s *model.Session) trigger.Load {
 	}
 	l := partition.Context(s)
 	r.Context = l.Tokens
-	return trigger.Load{Tokens: l.Tokens, Since: l.Since, Known: l.From >= 0, Stale: l.Stale, Failed: l.Failed, Overflow: l.Overflow}
+	return trigger.Load{Tokens: l.Tokens, Since: l.Since, Known: l.From >= 0, Stale: l.Stale, Failed: l.Failed, Overflow: l.Overflow, Over: l.Over}
 }
 
 // earlier is the message that holds the summary of the last compaction, 0 without one.
@@ -106,6 +107,12 @@ func (r *Report) stages34(s *model.Session, e Env, rung string, less squeeze) {
 	if rung == summarize.Local {
 		sp.Refill, sp.Quiet = true, true
 	}
+	if !r.Params.apart(rung) {
+		sp.Rule = slim.Transcript
+	} else if r.Params.faithful() {
+		sp.ToolValve, sp.FairValve, sp.BudgetBytes = slim.Off, slim.Off, 0
+	}
+	r.Reads = sp
 	r.Slim = slim.Run(slim.Input{
 		Rows: s.Rows, Sizes: e.Sizes, List: r.Partition.Read(), Budget: budget, From: from, Suffix: suffix, Params: sp,
 	})
@@ -142,6 +149,10 @@ func (r *Report) budget(s *model.Session, e Env, rung string) (budget, suffix in
 	for _, info := range e.Rungs {
 		if info.Rung == rung {
 			ask := prompt.Input{Family: r.Pick.Family, Instructions: r.Params.Instructions, Replay: rung == summarize.Self}
+			if r.Params.apart(rung) {
+				suffix = r.suffixes(ask)
+				continue
+			}
 			suffix = ask.About(s.Rows, r.Partition.Read(), r.Partition.Tail).Suffix()
 		}
 	}
@@ -153,11 +164,14 @@ func (r *Report) budget(s *model.Session, e Env, rung string) (budget, suffix in
 
 // nothing says why there is nothing to compact.
 func (r *Report) nothing(s *model.Session) string {
-	if len(s.Rows) > 0 && r.Partition.Refused != "" {
+	switch {
+	case len(s.Rows) > 0 && r.Partition.Refused != "":
 		return partition.Why(r.Partition.Refused)
+	case r.Params.faithful() && r.Partition.Cut != nil && r.Partition.Refused == "":
+		return "" // the original goes on with whatever there is
 	}
 	for _, i := range r.Partition.Read() {
-		if s.Rows[i].Origin != model.FromSummary && !only(r.Partition.Both, i) {
+		if s.Rows[i].Origin != model.FromSummary && !isBoth(r.Partition.Both, i) {
 			return ""
 		}
 	}
@@ -171,8 +185,8 @@ func (r *Report) nothing(s *model.Session) string {
 	}
 }
 
-// only reports whether i stands in the list of messages that are kept anyway.
-func only(both []int, i int) bool { return len(both) == 1 && both[0] == i }
+// isBoth reports whether i stands in the list of messages that are kept anyway.
+func isBoth(both []int, i int) bool { return len(both) == 1 && both[0] == i }
 
 // gauge is how full the context is, by the best source there is.
 func gauge(s *model.Session, p Params, e Env) Tokens {
@@ -235,17 +249,6 @@ func planned(p pick.Output, params Params) Summary {
 	return out
 }
 
-// onePart says that the two parts of a cut turn become one summary.
-func (r *Report) onePart() []trace.Decision {
-	if len(r.Partition.Prefix) == 0 {
-		return nil
-	}
-	return []trace.Decision{{
-		Rule: "split-turn", Chose: "history and the beginning of the cut turn become one summary", Touches: r.Partition.Prefix,
-		Because: "Prime Agent asks twice and joins the answers; here one reader gets both in order, so that nothing is told twice",
-	}}
-}
-
 func ladderText(rung string) string {
 	switch rung {
 	case summarize.Self:
@@ -258,6 +261,12 @@ func ladderText(rung string) string {
 
 // warn gathers the warnings of all stages.
 func (r *Report) warn(s *model.Session) {
+	if t := &r.Trigger; t.LimitSource == "reserve" && t.Limit == 0 && r.Tokens.Window > 0 {
+		r.Warnings = append(r.Warnings, trace.Warning{
+			Stage: "trigger", Kind: "reserve", Message: fmt.Sprintf("the reserve of %s tokens leaves nothing of a window of %s: the session would be compacted after every turn; give a smaller --reserve",
+				trace.Num(r.Params.Trigger.Reserve), trace.Num(r.Tokens.Window)),
+		})
+	}
 	r.Warnings = append(r.Warnings, r.Partition.Warnings...)
 	if r.Slim.Error != "" {
 		r.Warnings = append(r.Warnings, trace.Warning{

@@ -47,6 +47,8 @@ type Report struct {
 	Pick       pick.Output
 	Partition  partition.Output
 	Slim       slim.Output
+	Reads      slim.Params  // those that stage 4 followed for the summarizer that is to run
+	Files      *model.Files // what the summarized part touched, where the strategy lists it and a run has looked
 	Summary    Summary
 	Reassemble reassemble.Output
 	Blocks     []reassemble.Block  // live state as a person left it, with the note that points to the segments

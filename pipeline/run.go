@@ -126,6 +126,7 @@ func finish(ctx context.Context, s *model.Session, r Report, w World, start time
 	r.Reassemble = reassemble.Run(reassemble.Input{
 		Rows: s.Rows, Links: s.Links, Partition: r.Partition, Blocks: r.Blocks, Family: r.Pick.Family, Carried: carried(s, r),
 		Summary: r.Summary.Text, Request: r.Params.Instructions, Used: r.before(), Bare: r.bare(),
+		Rule: r.Params.Join, Exact: r.Params.faithful(), Files: r.Files,
 	})
 	r.Reassemble.Decisions = append(r.Reassemble.Decisions, r.remembered()...)
 	found := r.lint(ctx, s)
@@ -205,6 +206,9 @@ const carriedChars = 2000
 
 // carried is the text of the results whose call does not stay in the tail.
 func carried(s *model.Session, r Report) string {
+	if r.Params.faithful() && len(s.Entries) > 0 {
+		return "" // the format keeps them where they are, as the original does
+	}
 	var parts []string
 	orphans := reassemble.Orphans(s.Links, r.Partition.Tail)
 	for _, i := range r.Partition.Tail {

@@ -23,7 +23,7 @@ func (r *Report) Stages() [6]Stage {
 
 func (r *Report) triggerLine() string {
 	if r.Trigger.Overflow {
-		return "fires: the model refused the last request as too long"
+		return "fires: the last request was too long for the model"
 	}
 	for _, s := range r.Trigger.Signals {
 		if s.Fires && s.Name == "phrase" {

@@ -6,6 +6,9 @@ import (
 	"slices"
 
 	"cutline/pipeline/partition"
+	"cutline/pipeline/reassemble"
+	"cutline/pipeline/slim"
+	"cutline/pipeline/summarize"
 	"cutline/pipeline/trigger"
 )
 
@@ -15,20 +18,28 @@ type Strategy struct {
 	Params Params
 }
 
-// Strategies are the ways to compact that there are; the first is the default. Prime decides as
-// Prime Agent does when a session is due and where it is cut; what the summarizer reads and
-// writes is as with fair. Memory is the protocol by which a summary can go into files that outlive the
-// session, see Params.MemoryBank.
+// Strategies are the ways to compact that there are; the first is the default. Memory is the protocol
+// by which a summary can go into files that outlive the session, see Params.MemoryBank.
 var Strategies = []Strategy{
 	{"fair", Defaults()}, // due at a share of the window, split at the last message of a person
-	{"prime", ruled("prime", trigger.RuleReserve, partition.CutPoint, "")},        // due when a reserve is touched, cut where so many tokens are kept
-	{"memory", ruled("memory", trigger.RulePhrase, partition.Everything, "nine")}, // due when a person says so, all of it in a summary of nine sections
+	{"prime", primeRules()},
+	{"memory", memoryRules()},
 }
 
-// ruled are the defaults under other rules.
-func ruled(name, due, cut, family string) Params {
+// memoryRules are those of the protocol: due when a person says so, all of it in a summary of nine
+// sections.
+func memoryRules() Params {
 	p := Defaults()
-	p.Strategy, p.Trigger.Rule, p.Partition.Rule, p.Pick.Family = name, due, cut, family
+	p.Strategy, p.Trigger.Rule, p.Partition.Rule, p.Pick.Family = "memory", trigger.RulePhrase, partition.Everything, "nine"
+	return p
+}
+
+// primeRules are the rules of Prime Agent: due when a reserve is touched, cut where so many tokens are
+// kept, serialized with short results, asked in two requests when a turn is cut, joined in its words.
+func primeRules() Params {
+	p := Defaults()
+	p.Strategy, p.Trigger.Rule, p.Partition.Rule = "prime", trigger.RuleReserve, partition.CutPoint
+	p.Slim.Rule, p.Ask.Rule, p.Join, p.Pick.Family = slim.Serialize, summarize.SplitTurn, reassemble.PrimeMessage, "prime"
 	return p
 }
 
@@ -68,6 +79,8 @@ func (p *Params) follow(name string) error {
 	if !ok {
 		return fmt.Errorf("there is no strategy %q", name)
 	}
-	p.Strategy, p.Trigger.Rule, p.Partition.Rule, p.Pick.Family = s.Name, s.Params.Trigger.Rule, s.Params.Partition.Rule, s.Params.Pick.Family
+	from := s.Params
+	p.Strategy, p.Trigger.Rule, p.Partition.Rule = s.Name, from.Trigger.Rule, from.Partition.Rule
+	p.Slim.Rule, p.Ask.Rule, p.Join, p.Pick.Family = from.Slim.Rule, from.Ask.Rule, from.Join, from.Pick.Family
 	return nil
 }

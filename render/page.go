@@ -137,7 +137,8 @@ func verbOf(s pipeline.Stage, d trace.Decision) string {
 // asides are the rules that only tell something.
 var asides = map[string]bool{
 	"tool-noise-narration": true, "split-other": true, "preserve-last-user": true, "instructions": true, "ladder": true,
-	"range": true, "known-defect": true, "kept-tokens": true, "previous-summary": true,
+	"range": true, "known-defect": true, "kept-tokens": true, "previous-summary": true, "walk": true, "estimate": true,
+	"output-cap": true, "prefix-instructions": true, "request-size": true, "usage": true, "file-operations": true,
 }
 
 func verbInk(th *theme.Theme, verb string) theme.Ink {
@@ -164,7 +165,9 @@ var ruleNames = map[string]string{
 	"repair":  "repairs of the tail",
 	"reserve": "room that stays free", "overflow": "a request that was too long", "range": "what is looked at", "cut-point": "where the tail starts",
 	"pull-back": "settings and notes before it", "split-turn": "the turn that is cut", "align-turns": "turns stay whole",
-	"known-defect": "where the original cuts worse", "previous-summary": "the earlier summary", "kept-tokens": "what stays, in tokens", "refused": "nothing to do",
+	"walk": "the way back from the end", "estimate": "how good the estimate is", "output-cap": "how long the answers may be",
+	"prefix-instructions": "what the turn's request minds", "request-size": "how much is sent", "usage": "what it took", "file-operations": "files that were touched",
+	"known-defect": "where the original does worse", "previous-summary": "the earlier summary", "kept-tokens": "what stays, in tokens", "refused": "nothing to do",
 }
 
 // ruleWords is a rule as a heading.

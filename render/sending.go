@@ -27,6 +27,9 @@ func Sending(n summarize.Notice) []string {
 		fmt.Sprintf("%s asks %s at %s (%s)", n.Rung, who, n.Host, from),
 		fmt.Sprintf("what is sent: %s, %s chars, %s bytes, %s", trace.Count(n.Messages, "message"), text.Num(n.Chars), text.Num(n.Bytes), sendingTokens(n)),
 	}
+	if len(n.More) > 0 {
+		lines[1] += fmt.Sprintf(", in %s that follow each other", trace.Count(len(n.More)+1, "request"))
+	}
 	switch {
 	case n.Local:
 		lines = append(lines, "the server is on this machine; what it does with the text is its own affair")

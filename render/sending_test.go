@@ -38,3 +38,22 @@ when that fails, external asks small at other.example the same`
 		t.Errorf("got\n%s", got)
 	}
 }
+
+// TestPrompts: the requests of an attempt are told apart, and one alone has no heading.
+func TestPrompts(t *testing.T) {
+	t.Parallel()
+	prompt := func(text string) summarize.Prompt {
+		return summarize.Prompt{System: "rules", Turns: []summarize.Turn{{Role: "user", Text: text}}}
+	}
+	n := summarize.Notice{Prompt: prompt("one")}
+	if got, want := Prompts(n), "--- system ---\nrules\n\n--- user ---\none"; got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	n.More = []summarize.Prompt{prompt("two")}
+	if got, want := Prompts(n), "=== request 1 of 2 ===\n\n--- system ---\nrules\n\n--- user ---\none\n\n=== request 2 of 2 ===\n\n--- system ---\nrules\n\n--- user ---\ntwo"; got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if got := strings.Join(Sending(n), "\n"); !strings.Contains(got, "in 2 requests that follow each other") {
+		t.Errorf("got\n%s", got)
+	}
+}

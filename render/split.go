@@ -18,13 +18,17 @@ type SplitData struct {
 	Kept    int  // Rescued: its index
 	Full    bool // everything is summarized because it was asked for
 	Keep    int  // tokens that stay, by the rule of a cut point; 0 under another rule
+	Turn    int  // message at which the turn begins that is cut, -1 when none is
 }
 
 // SplitOf takes from a report what SplitRule draws.
 func SplitOf(r *pipeline.Report) SplitData {
 	d := SplitData{
 		At: r.Partition.Split, ByHand: r.Partition.ByHand, Rescued: r.Partition.Rescued && r.Partition.Split < 0,
-		SplitOn: r.Params.Partition.SplitOn, Full: r.Params.Partition.Full,
+		SplitOn: r.Params.Partition.SplitOn, Full: r.Params.Partition.Full, Turn: -1,
+	}
+	if len(r.Partition.Prefix) > 0 {
+		d.Turn = r.Partition.Prefix[0]
 	}
 	if r.Partition.Cut != nil {
 		d.Keep = r.Params.Partition.KeepRecent
@@ -46,6 +50,8 @@ func (d SplitData) words() (what, why string) {
 		return "all summarized, no tail", ""
 	case d.ByHand:
 		return fmt.Sprintf("split at %d", d.At), "by hand"
+	case d.Keep > 0 && d.Turn >= 0:
+		return fmt.Sprintf("cut at %d in the turn from %d", d.At, d.Turn), "tokens to keep: " + text.Num(d.Keep)
 	case d.Keep > 0:
 		return fmt.Sprintf("cut at %d", d.At), "tokens to keep: " + text.Num(d.Keep)
 	case d.SplitOn == "any":
@@ -70,8 +76,8 @@ func OtherRule(th *theme.Theme, splitOn string, w int) string {
 }
 
 // TurnRule draws where the turn begins that the cut goes through.
-func TurnRule(th *theme.Theme, w int) string {
-	return rule{sign: th.Shapes.Dash, edge: 1, line: th.Dim, head: th.Dim, tail: th.Dim}.draw(th, "the turn that is cut begins here", "summarized up to the cut", w)
+func TurnRule(th *theme.Theme, turn, w int) string {
+	return rule{sign: th.Shapes.Dash, edge: 1, line: th.Dim, head: th.Dim, tail: th.Dim}.draw(th, fmt.Sprintf("the turn that is cut begins here, at %d", turn), "summarized up to the cut", w)
 }
 
 // CompactionRule draws the place of an earlier compaction.

@@ -29,7 +29,7 @@ func (a *App) follow() tea.Cmd {
 		return nil
 	}
 	_, gen := a.light.start()
-	x := subject{s: a.s, i: i, fate: a.list.Fate(i), mode: a.mode, p: a.report.Params.Slim, noise: a.report.Slim.Tool.NoiseNote()}
+	x := subject{s: a.s, i: i, fate: a.list.Fate(i), mode: a.mode, p: a.report.Reads, noise: a.report.Slim.Tool.NoiseNote()}
 	x.p.Quiet = a.report.Slim.Quiet
 	if x.fate.Slim != nil { // the next plan makes another one
 		al := *x.fate.Slim

@@ -87,9 +87,9 @@ func (a *App) prepare(e errand, ask bool) tea.Cmd {
 			return msg
 		}
 		if msg.sends {
-			msg.text = text.Clean(render.Prompt(msg.notice.Prompt))
+			msg.text = text.Clean(render.Prompts(msg.notice))
 		} else {
-			msg.text, _, msg.err = slim.Text(e.s, e.plan.Slim, e.plan.Params.Slim)
+			msg.text, _, msg.err = slim.Text(e.s, e.plan.Slim, e.plan.Reads)
 			msg.text = text.Clean(msg.text)
 		}
 		if msg.err == nil {
@@ -178,7 +178,7 @@ func (a *App) sendDo(action keymap.Action) tea.Cmd {
 	case keymap.Prompt:
 		gen, n := a.send.gen, a.send.notice // a long one takes a while to be cleaned
 		return func() tea.Msg {
-			return noticedMsg{gen: gen, e: e, notice: n, sends: true, text: text.Clean(render.Prompt(n.Prompt))}
+			return noticedMsg{gen: gen, e: e, notice: n, sends: true, text: text.Clean(render.Prompts(n))}
 		}
 	case keymap.Count:
 		return a.countExactly(e)

@@ -57,7 +57,7 @@ func OriginOf(m model.Message, wrappers []Wrapper) model.Origin {
 // with the command's message) count as what is left.
 func Origin(text string, wrappers []Wrapper) model.Origin {
 	t := strings.TrimSpace(text)
-	if strings.HasPrefix(t, "<conversation_summary>") || strings.HasPrefix(t, "This session is being continued") {
+	if strings.HasPrefix(t, "<conversation_summary>") || strings.HasPrefix(t, "This session is being continued") || strings.HasPrefix(t, model.PrimeOpening) {
 		return model.FromSummary
 	}
 	if strings.Contains(t, "<user_query>") {

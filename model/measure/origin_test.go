@@ -38,6 +38,7 @@ func TestOrigin(t *testing.T) {
 		{"a skill", "<skill>\nname\n</skill>", injected},
 		{"an earlier summary", "<conversation_summary>\nx\n</conversation_summary>", summary},
 		{"one of another agent", "  This session is being continued from a previous conversation that ran out of context.", summary},
+		{"an earlier summary of Prime Agent", model.PrimeOpening + "\n\n<summary>\nx\n</summary>", summary},
 		{"a summary that is spoken of", "Read this: <conversation_summary>x</conversation_summary>", person},
 	}
 	for _, tt := range tests {

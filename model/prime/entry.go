@@ -29,6 +29,7 @@ type entry struct {
 	fromHook  bool // a compaction that an extension made
 	failed    bool // assistant: the answer failed or was aborted
 	overflow  bool // assistant: it failed because the request was too long
+	over      int  // assistant: the largest window that its request did not fit, by its numbers
 	known     bool // its type is known
 }
 
@@ -45,6 +46,20 @@ func (u usage) all() int {
 		return u.total
 	}
 	return u.input + u.output + u.cacheRead + u.cacheWrite
+}
+
+// over is the largest window that the request of an answer did not fit although nobody said so: more
+// was read than it holds, or it was so full that the answer ended before its first token.
+func (u usage) over(stop string) int {
+	const share = 99 // percent of a window that counts as full
+	sum := u.input + u.cacheRead
+	switch {
+	case stop == "stop" && sum > 0:
+		return sum - 1
+	case stop == "length" && u.output == 0:
+		return sum * 100 / share
+	}
+	return 0
 }
 
 // entryTypes are the types of entries that are known; the value says whether they can make
@@ -119,6 +134,7 @@ func (e *entry) message(m js.Object) {
 		e.failed = stop == "error" || stop == "aborted"
 		e.overflow = overflowed(m)
 		e.usage = usageOf(m.Get("usage"))
+		e.over = e.usage.over(stop)
 	case roleBash:
 		e.hidden = m.Get("excludeFromContext").Bool()
 	case roleCustom, roleHook:

@@ -115,6 +115,7 @@ func unsaid(s *model.Session, f *file) {
 	for k := range s.Entries {
 		if f.entries[f.path[k]].model != s.Model {
 			s.Entries[k].Flags &^= model.Overflows
+			s.Entries[k].Over = 0
 		}
 	}
 }
@@ -122,6 +123,6 @@ func unsaid(s *model.Session, f *file) {
 // entryOf is what the session says of an entry.
 func entryOf(e *entry, row, source int) model.Entry {
 	return model.Entry{
-		ID: e.id, Type: e.kind, FirstKept: e.firstKept, Row: row, Source: source, Est: e.est, Used: e.usage.all(), Flags: e.flags(),
+		ID: e.id, Type: e.kind, FirstKept: e.firstKept, Row: row, Source: source, Est: e.est, Used: e.usage.all(), Over: e.over, Flags: e.flags(),
 	}
 }

@@ -18,6 +18,7 @@ func decode(raw string) model.Message {
 	switch f.Text("type") {
 	case "compaction", "branch_summary":
 		m.Origin = model.FromSummary
+		m.Open, m.Close = frame(f.Text("type") == "compaction")
 		m.Parts = []model.Part{{Kind: model.Text, Text: f.Text("summary")}}
 		return m
 	case "custom_message":
@@ -41,12 +42,29 @@ func decode(raw string) model.Message {
 		m.Parts = blocks(b.Get("content"))
 	case roleBranch, roleCompaction:
 		m.Origin = model.FromSummary
+		m.Open, m.Close = frame(b.Text("role") == roleCompaction)
 		m.Parts = []model.Part{{Kind: model.Text, Text: b.Text("summary")}}
 	default:
 		m.Parts = blocks(b.Get("content"))
 		m.Origin = measure.OriginOf(m, measure.Wrappers)
 	}
 	return m
+}
+
+// The words that the agent puts around a summary when it sends it.
+const (
+	compactionOpen  = model.PrimeOpening + "\n\n<summary>\n"
+	compactionClose = "\n</summary>"
+	branchOpen      = "The following is a summary of a branch that this conversation came back from:\n\n<summary>\n"
+	branchClose     = "</summary>"
+)
+
+// frame is what stands around the summary of a compaction, or of a branch.
+func frame(compaction bool) (before, behind string) {
+	if compaction {
+		return compactionOpen, compactionClose
+	}
+	return branchOpen, branchClose
 }
 
 // blocks reads a content: text, or a list of blocks. An empty text is no part.

@@ -294,7 +294,7 @@ func TestFileOpsVectors(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		read, modified := got.lists()
+		read, modified := got.Read, got.Modified
 		want := append(c.PiMono.Written, c.PiMono.Edited...)
 		if d := cmp.Diff([][]string{append([]string{}, c.PiMono.Read...), append([]string{}, want...)}, [][]string{append([]string{}, read...), append([]string{}, modified...)}); d != "" {
 			t.Errorf("case %d: %s", k, d)
@@ -311,19 +311,39 @@ func TestFileVectors(t *testing.T) {
 	}
 	decodeFile(t, filepath.Join(vectors(t), "micro", "file-lists.json"), &v)
 	for k, c := range v.Cases {
-		f := files{map[string]bool{}, map[string]bool{}}
-		for _, p := range c.Read {
-			f.read[p] = true
-		}
-		for _, p := range append(c.Written, c.Edited...) {
-			f.modified[p] = true
-		}
-		read, modified := f.lists()
+		got := NewFileSet(model.Files{Read: c.Read, Modified: append(c.Written, c.Edited...)}).Lists()
+		read, modified := got.Read, got.Modified
 		if d := cmp.Diff([][]string{append([]string{}, c.ReadFiles...), append([]string{}, c.ModifiedFiles...)}, [][]string{append([]string{}, read...), append([]string{}, modified...)}); d != "" {
 			t.Errorf("case %d: %s", k, d)
 		}
-		if got := tags(read, modified); got != c.Tags {
-			t.Errorf("case %d: %q, want %q", k, got, c.Tags)
+		tags := Tags(got)
+		if tags != c.Tags {
+			t.Errorf("case %d: %q, want %q", k, tags, c.Tags)
+		}
+		if slices.ContainsFunc(append(read, modified...), func(p string) bool { return strings.Contains(p, "\n") }) {
+			continue // a list of lines cannot hold it
+		}
+		text, again := Untag("Done." + tags)
+		if d := cmp.Diff(got, again); d != "" || text != "Done." {
+			t.Errorf("case %d: without its lists the summary is %q: %s", k, text, d)
 		}
 	}
+}
+
+// FuzzUntag: what is left names no file, and says nothing that was not there.
+func FuzzUntag(f *testing.F) {
+	f.Add("Done.\n\n<read-files>\na.go\n</read-files>\n\n<modified-files>\nb.go\n</modified-files>")
+	f.Add("<read-files>\n<read-files>\nx\n</read-files>\n</read-files>")
+	f.Add("<modified-files>\n\n</modified-files>\n</read-files>")
+	f.Fuzz(func(t *testing.T, s string) {
+		text, named := Untag(s)
+		if len(text) > len(s) || !strings.Contains(s, "-files>") && text != s {
+			t.Errorf("%q of %q", text, s)
+		}
+		for _, p := range append(named.Read, named.Modified...) {
+			if strings.Contains(p, "\n") || !strings.Contains(s, p) {
+				t.Errorf("%q of %q", p, s)
+			}
+		}
+	})
 }

@@ -127,11 +127,10 @@ func (w *writer) fresh() string {
 // compaction is the new entry.
 func (w *writer) compaction(id string) (string, error) {
 	kept, quoted := w.kept(id)
-	files, err := w.f.filesOf(w.s, func(row int) bool { return kept.from >= 0 && row >= kept.from })
+	files, named, err := w.touched(kept)
 	if err != nil {
 		return "", fmt.Errorf("collect the files: %w", err)
 	}
-	read, modified := files.lists()
 	summary := w.d.Summary
 	if w.d.State != "" {
 		summary += "\n\n" + w.d.State
@@ -143,15 +142,27 @@ func (w *writer) compaction(id string) (string, error) {
 		}
 		summary += "\n\n" + quote(m)
 	}
-	summary += tags(read, modified)
+	if !named {
+		summary += Tags(files)
+	}
 	var b strings.Builder
 	fmt.Fprintf(&b, `{"type":"compaction","id":%s,"parentId":%s,"timestamp":%s,"summary":%s,"firstKeptEntryId":%s,"tokensBefore":%d,"details":%s,"fromHook":false`,
-		js.Quote(id), js.Quote(w.f.entries[w.f.leaf].id), js.Quote(w.o.Now.UTC().Format(isoMillis)), js.Quote(summary), js.Quote(kept.id), w.d.TokensBefore, details(read, modified))
+		js.Quote(id), js.Quote(w.f.entries[w.f.leaf].id), js.Quote(w.o.Now.UTC().Format(isoMillis)), js.Quote(summary), js.Quote(kept.id), w.d.TokensBefore, details(files))
 	if w.d.Instructions != "" {
 		b.WriteString(`,"customInstructions":` + js.Quote(w.d.Instructions))
 	}
 	b.WriteString("}")
 	return b.String(), nil
+}
+
+// touched are the files of the summarized part: those of the draft, which its summary names
+// already, or else what the messages say.
+func (w *writer) touched(kept tail) (files model.Files, named bool, err error) {
+	if f := w.d.Files; f != nil {
+		return *f, true, nil
+	}
+	files, err = w.f.filesOf(w.s, func(row int) bool { return kept.from >= 0 && row >= kept.from })
+	return files, false, err
 }
 
 // tail is where the kept part begins.

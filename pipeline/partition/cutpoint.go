@@ -14,6 +14,8 @@ type Cut struct {
 	Point
 	KeptID string // of the first kept entry, empty where the format has no ids
 	Tokens int    // tokens of the kept messages, notes included, which the way back leaves out
+	Told   int    // entries of the history that make a message, those that are never sent included
+	Parted int    // the same of the beginning of the turn that is cut
 }
 
 // cutPoint is Prime Agent's rule: go back from the end until the budget of kept tokens is
@@ -29,12 +31,17 @@ func (out *Output) cutPoint(in Input) {
 	w := way{in: in, entries: entries, faithful: in.Params.Faithful}
 	p := w.choose(out)
 	out.OtherSame = true
+	for _, e := range entries {
+		if e.Row >= 0 && e.Flags&model.Speaks == 0 {
+			out.Previous = append(out.Previous, e.Row)
+		}
+	}
 	if in.Params.Full || in.Params.SplitAt >= 0 {
 		out.instead(in, w, p)
 		return
 	}
 	out.groups(w, p)
-	out.Cut = &Cut{Point: p}
+	out.Cut = &Cut{Point: p, Told: len(p.History(entries)), Parted: len(p.Prefix(entries))}
 	if p.Kept < len(entries) {
 		out.Cut.KeptID = entries[p.Kept].ID
 	}

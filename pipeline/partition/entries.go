@@ -58,6 +58,7 @@ type Load struct {
 	Failed bool // the last answer failed or was aborted
 	// Overflow: the last answer failed because the request was too long, after the last compaction.
 	Overflow bool
+	Over     int // the largest window that the last answer's request did not fit, by its numbers; 0: any may do
 }
 
 // Context measures the context of a session: the summary of the last compaction, what it kept,
@@ -111,6 +112,9 @@ func load(entries []model.Entry, order []int, last int) Load {
 		e := &entries[order[n]]
 		if !seen && e.Flags&(model.Answers|model.Fails) != 0 {
 			seen, out.Failed, out.Overflow = true, e.Is(model.Fails), e.Is(model.Overflows) && order[n] > last
+			if order[n] > last {
+				out.Over = e.Over
+			}
 		}
 		if e.Is(model.Answers) {
 			out.From, out.Stale = order[n], order[n] < last

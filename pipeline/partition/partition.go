@@ -63,6 +63,7 @@ type Output struct {
 	Other      int   // where the other split-on would cut, as a message index; -1 when it cuts nowhere or in the same place
 	OtherSame  bool  // the other split-on cuts in the same place
 	Summarize  []int
+	Previous   []int // CutPoint: those of Summarize that hold the summary of an earlier compaction
 	Prefix     []int // CutPoint: the beginning of the turn that the cut goes through, summarized too
 	Tail       []int
 	Both       []int // summarized and kept

@@ -48,6 +48,9 @@ func (out *Output) tell(w way, p Point) {
 		out.Decisions = append(out.Decisions, trace.Decision{Rule: rule, Chose: chose, Because: fmt.Sprintf(because, a...), Touches: touches})
 	}
 	out.tellRange(w, p, say)
+	if d, ok := w.tellWalk(p); ok {
+		out.Decisions = append(out.Decisions, d)
+	}
 	keep := trace.Num(w.in.Params.KeepRecent)
 	at := w.rows(p.Kept, p.Kept+1)
 	switch {
@@ -68,11 +71,16 @@ func (out *Output) tell(w way, p Point) {
 		say("pull-back", trace.Count(p.Lead-p.Kept, "entry or note")+" before it stay too", w.rows(p.Kept, p.Lead), "settings, labels and notes belong to what follows them")
 	}
 	out.tellTurn(w, p, say)
+	out.tellEstimates(w)
 	if n := len(out.Tail); n > 0 && out.Cut.Tokens == 0 {
 		out.warn("empty-tail", "what stays holds no words: everything that was said would only be in the summary", out.Tail)
 	}
 	if out.Refused != "" {
-		say("refused", out.Refused, nil, "%s", Why(out.Refused))
+		why := Why(out.Refused)
+		if out.Refused == NothingNew {
+			why += "; the original would pay a model to write a good summary again"
+		}
+		say("refused", out.Refused, nil, "%s", why)
 	}
 }
 
@@ -103,7 +111,12 @@ func (out *Output) tellTurn(w way, p Point, say func(rule, chose string, touches
 		say("split-turn", "no turn is parted", nil, "what stays begins with a user's message, or no turn begins before it")
 	}
 	if p.Split && len(p.History(w.entries)) == 0 && recounted(w.entries) {
-		say("previous-summary", "carried on", nil, "only the beginning of a turn is summarized; the original would lose the earlier summary here")
+		if w.faithful {
+			say("previous-summary", "lost", nil, "only the beginning of a turn is summarized, and the original asks for no history then; without --faithful it is carried on")
+			out.warn("known-defect", "the earlier summary would be lost, as with the original; without --faithful it is carried on", out.Previous)
+		} else {
+			say("previous-summary", "carried on", nil, "only the beginning of a turn is summarized; the original would lose the earlier summary here")
+		}
 	}
 	said, noted := out.Cut.Tokens, 0
 	for _, e := range w.entries[min(p.Kept, len(w.entries)):] {

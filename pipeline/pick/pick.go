@@ -17,8 +17,8 @@ type Params struct {
 	Model      string // that writes the summary; empty: the provider's small one
 	KeyCommand string // shell command that prints the key; empty: from the environment
 	Mode       string // of self: Explicit or Beta
-	Prompt     string // family of prompts; empty: Family, else that of the model's vendor
-	Family     string // family of the strategy, empty when it has none
+	Prompt     string // family of prompts; empty: that of the strategy, or else of the model's vendor
+	Family     string // family of prompts that the strategy asks for; empty: it asks for none
 }
 
 // The modes of self: a prompt of ours at the end of the session, or the compaction that the

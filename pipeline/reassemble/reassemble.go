@@ -19,6 +19,13 @@ import (
 // follows its first words is ours.
 const Opening = "This session is being continued from a previous conversation that no longer fits the context window. What came before the kept messages is summarized here:"
 
+// The rules of the summary message. OwnMessage is ours: wrapper, opening, state, and an instruction
+// to go on. PrimeMessage is Prime Agent's opening and the summary in a tag.
+const (
+	OwnMessage   = "own"
+	PrimeMessage = "prime"
+)
+
 // Continue is the instruction behind the summary.
 const Continue = "Go on from exactly where the work stopped, as if there had been no break. Do not recap, do not acknowledge this summary, do not announce that you continue, and ask nothing that is answered above."
 
@@ -45,6 +52,10 @@ type Input struct {
 	Used      int    // tokens before, as the gauge shows them
 	Bare      bool   // the strategy keeps no tail: the continue instruction is ContinueBare
 	Planned   bool   // there is no summary yet: Summary is a placeholder
+	Rule      string // OwnMessage or PrimeMessage; empty is OwnMessage
+	Exact     bool   // PrimeMessage: no state is put beside the summary, and nothing of it is changed
+	// Files are what the summarized part touched, for the draft.
+	Files *model.Files
 }
 
 // Action says what becomes of one message of the live context.
@@ -89,7 +100,10 @@ func Run(in Input) Output {
 	}
 	d := &out.Draft
 	d.Trigger, d.TokensBefore, d.Instructions, d.FirstKept = "manual", in.Used, in.Request, -1
-	d.Summary = in.Summary
+	d.Summary, d.Files = in.Summary, in.Files
+	if in.Exact {
+		in.Blocks = nil
+	}
 	if c := in.Partition.Cut; c != nil {
 		d.KeptEntry = c.KeptID
 	}
@@ -106,7 +120,11 @@ func Run(in Input) Output {
 	if i := in.Partition.UserInfo; i >= 0 {
 		d.Items = append(d.Items, model.Item{Kind: model.KeptUserInfo, Row: i})
 	}
-	d.Items = append(d.Items, model.Item{Kind: model.NewSummary, Row: -1, Text: wrap(in.Summary, before, after, in.Bare)})
+	text := wrap(in.Summary, before, after, in.Bare)
+	if in.Rule == PrimeMessage {
+		text = in.primeMessage(d.State)
+	}
+	d.Items = append(d.Items, model.Item{Kind: model.NewSummary, Row: -1, Text: text})
 	out.tail(in)
 	out.explain(in, blocks, repeated)
 	return out
@@ -133,6 +151,20 @@ func wrap(summary, before, after string, bare bool) string {
 		b.WriteString(Continue)
 	}
 	return b.String()
+}
+
+// primeMessage is the summary message as Prime Agent sends it, and the live state behind it. Where the
+// format has a place for the summary, its agent makes the message when it sends it.
+func (in Input) primeMessage(state string) string {
+	summary := in.Summary
+	if !in.Exact {
+		summary = summarize.Neutralize(summary)
+	}
+	text := model.PrimeOpening + "\n\n<summary>\n" + summary + "\n</summary>"
+	if state != "" {
+		text += "\n\n" + state
+	}
+	return text
 }
 
 // tail adds the kept messages and repairs pairs that would be broken.

@@ -71,6 +71,13 @@ func place(s Source, a Allocation, p Params) (at Place, lost string, err error) 
 		return at, "", err
 	}
 	at.Origin, at.Text = m.Origin, Rendered(m, p.ValueLimit)
+	if p.Rule == Serialize {
+		at.Text = Serialized(m)
+		a.Protected = false // its label is another one
+		if a.Tier == Truncated && js.Units(at.Text) <= a.Allocation {
+			return at, "", nil // it is shorter than its row let on
+		}
+	}
 	switch a.Tier {
 	case Truncated:
 		at.Text, lost = Truncate(m, at.Text, a)

@@ -40,8 +40,9 @@ const (
 
 // Params are the numbers of this stage that a person can turn.
 type Params struct {
-	Budget      int // chars; 0: that of the summarizer that will run
-	BudgetBytes int // UTF-8 bytes
+	Rule        string // Transcript or Serialize; empty is Transcript
+	Budget      int    // chars; 0: that of the summarizer that will run
+	BudgetBytes int    // UTF-8 bytes
 	Strict      bool
 	ToolValve   Valve
 	FairValve   Valve
@@ -159,7 +160,10 @@ func Run(in Input) Output {
 	out.Rows = make([]Allocation, len(in.List))
 	for k, i := range in.List {
 		size := in.Rows[i].Rendered
-		if in.Sizes != nil {
+		switch {
+		case in.Params.Rule == Serialize:
+			size = serializedSize(&in.Rows[i])
+		case in.Sizes != nil:
 			size = in.Sizes[i]
 		}
 		out.Rows[k] = Allocation{Index: i, Role: in.Rows[i].Role, Size: size, Allocation: size, Tier: Full}

@@ -27,6 +27,7 @@ type Notice struct {
 	Output      int // most tokens of the answer
 	Hidden      []Hidden
 	Prompt      Prompt
+	More        []Prompt // of the other requests of the attempt, in order
 }
 
 // Hidden is a secret that was taken out of a prompt.

@@ -47,6 +47,24 @@ type Request struct {
 	Shorter      bool   // the last answer was cut at its limit: ask for a shorter one
 	Room         bool   // let the answer be longer than usual
 	Strip        bool   // take control characters other than line breaks and tabs out
+	Job          Job    // which of several requests of one attempt it is
+	Also         []int  // messages of the other requests of the attempt: their secrets are secret here too
+}
+
+// The kinds of jobs.
+const (
+	History = "history" // all that is summarized, but for the beginning of a turn that is cut
+	Prefix  = "prefix"  // that beginning
+)
+
+// Job is one request of an attempt whose strategy makes several. The zero job is the only one.
+type Job struct {
+	Kind     string
+	Previous string // the summary of an earlier compaction, which the answer carries on; for History
+	Output   int    // most tokens of the answer; 0: what the server takes
+	// AsIs: nothing of a message is changed so that it cannot pass for something else, and whatever
+	// is answered is taken, as by the original. Secrets are taken out all the same.
+	AsIs bool
 }
 
 // Answer is a summary and what it took.

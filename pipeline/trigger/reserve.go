@@ -25,6 +25,8 @@ type Load struct {
 	Failed bool // the last answer failed or was aborted
 	// Overflow: it failed because the request was too long for the model.
 	Overflow bool
+	// Over is the largest window that the request of the last answer did not fit, as its numbers show.
+	Over int
 }
 
 // reserve is the signal of the rule reserve. It needs a window, and a number that is of this
@@ -37,6 +39,12 @@ func (out *Output) reserve(in Input) {
 		out.Overflow = true
 		out.Decisions = append(out.Decisions, trace.Decision{
 			Rule: "overflow", Chose: verdict(true), Because: "the last answer is an error that says that the request is too long for the model",
+		})
+	}
+	if in.Window > 0 && in.Window <= in.Load.Over && in.Source != "flag" {
+		out.Overflow = true
+		out.Decisions = append(out.Decisions, trace.Decision{
+			Rule: "overflow", Chose: verdict(true), Because: fmt.Sprintf("by the numbers of the last answer its request did not fit a window of %s", trace.Num(in.Window)),
 		})
 	}
 	n := len(out.Decisions)

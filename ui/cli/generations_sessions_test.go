@@ -14,6 +14,7 @@ import (
 // growing is a session that grows by a turn that plants a fact, and a turn behind it.
 type growing struct {
 	name, suffix string
+	split        bool // a turn may be cut: then the beginning of it has a request and a part of the summary of its own
 	flags        []string
 	begin        func(tb testing.TB) []byte                               // with its first turns
 	more         func(tb testing.TB, after []byte, generation int) []byte // with further ones
@@ -37,7 +38,7 @@ var growings = []growing{
 		return append([]byte(`{"timestamp":"2026-05-04T09:00:00.000Z","type":"session_meta","payload":{"id":"01980000-023a-7000-8000-023af25b0000","timestamp":"2026-05-04T09:00:00.000Z","cwd":"/home/dev/shop","originator":"codex_cli_rs","cli_version":"0.121.0","instructions":null}}`+"\n"), codexTurns(0)...)
 	}, more: func(_ testing.TB, after []byte, g int) []byte { return append(after, codexTurns(g)...) }},
 	{name: "Prime", suffix: ".jsonl", begin: primeBegin, more: primeTurns},
-	{name: "Prime, by its own rules", suffix: ".jsonl", flags: []string{"--strategy", "prime", "--keep-recent", "8"}, begin: primeBegin, more: primeTurns},
+	{name: "Prime, by its own rules", suffix: ".jsonl", flags: []string{"--strategy", "prime", "--keep-recent", "8"}, split: true, begin: primeBegin, more: primeTurns},
 }
 
 var cmp31 = filepath.Join(root, "testdata", "cases", "cmp-31")

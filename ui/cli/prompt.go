@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"cutline/model"
@@ -16,7 +17,7 @@ import (
 // local, which sends nothing, what it reads.
 func (d *Desk) promptOf(ctx context.Context, s *model.Session, r *pipeline.Report) (string, []string, error) {
 	if r.Pick.Summarizer == summarize.Local {
-		return slim.Text(s, r.Slim, r.Params.Slim)
+		return slim.Text(s, r.Slim, r.Reads)
 	}
 	o := remote.Options{Rung: r.Pick.Summarizer}
 	for _, sum := range d.World(s, r.Params).Summarizers {
@@ -24,15 +25,32 @@ func (d *Desk) promptOf(ctx context.Context, s *model.Session, r *pipeline.Repor
 			o = rung.Options()
 		}
 	}
-	ask, err := remote.Compose(ctx, pipeline.Asked(s, r), o)
+	requests, err := pipeline.Requests(s, r)
 	if err != nil {
 		return "", nil, err
 	}
-	parts := ask.Parts
-	if parts == nil { // the messages themselves go, whole
-		if _, parts, err = slim.Text(s, r.Slim, r.Params.Slim); err != nil {
+	var all []string
+	said := make(map[int]string)
+	for k, req := range requests {
+		ask, err := remote.Compose(ctx, req, o)
+		if err != nil {
 			return "", nil, err
 		}
+		if len(requests) > 1 {
+			all = append(all, fmt.Sprintf("--- request %d of %d ---", k+1, len(requests)))
+		}
+		all = append(all, ask.Texts()...)
+		for i, at := range ask.At {
+			said[at] = ask.Parts[i]
+		}
 	}
-	return strings.Join(ask.Texts(), slim.Separator), parts, nil
+	var parts []string
+	if len(said) == 0 { // the messages themselves go, whole
+		if _, parts, err = slim.Text(s, r.Slim, r.Reads); err != nil {
+			return "", nil, err
+		}
+	} else {
+		r.Slim.Pieces(func(run []slim.Allocation) { parts = append(parts, said[run[0].Index]) })
+	}
+	return strings.Join(all, slim.Separator), parts, nil
 }

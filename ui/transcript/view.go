@@ -90,7 +90,7 @@ func (p *Pane) line(k, indexWidth int) string {
 		}
 		return render.OtherRule(p.th, other, p.w)
 	case ruleTurn:
-		return render.TurnRule(p.th, p.w)
+		return render.TurnRule(p.th, p.report.Partition.Prefix[0], p.w)
 	case ruleCompaction:
 		return render.CompactionRule(p.th, *p.compaction(p.lines[k-1]), p.w)
 	default:

@@ -61,7 +61,7 @@ func earlier(req summarize.Request) []chunk {
 		if err != nil {
 			continue // counted among the unreadable ones
 		}
-		for _, c := range chunks(body(m.Text())) {
+		for _, c := range chunks(Unwrap(m.Text())) {
 			k, ok := at[c.title]
 			if !ok {
 				k = len(out)
@@ -80,8 +80,8 @@ func earlier(req summarize.Request) []chunk {
 	return out
 }
 
-// body takes wrapper, preamble, scratchpad and continue instruction off a summary message.
-func body(text string) string {
+// Unwrap takes wrapper, preamble, scratchpad and continue instruction off a summary message.
+func Unwrap(text string) string {
 	if i := strings.Index(text, frameOpen); i >= 0 {
 		text = text[i+len(frameOpen):]
 		if j := strings.LastIndex(text, frameClose); j >= 0 {

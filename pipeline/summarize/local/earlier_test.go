@@ -16,7 +16,7 @@ func TestStateBeforeASummary(t *testing.T) {
 		"It was <mode> done.":  "It was <mode> done.",
 		"<mode>\nnever closed": "<mode>\nnever closed",
 	} {
-		if got := body(fmt.Sprintf(frame, in)); got != want {
+		if got := Unwrap(fmt.Sprintf(frame, in)); got != want {
 			t.Errorf("%q becomes %q", in, got)
 		}
 	}

@@ -23,6 +23,9 @@ type Input struct {
 	Split        bool         // the last turn goes on behind the messages, with what stays
 	Replay       bool         // the conversation itself goes before the prompt, as real messages
 	Strip        bool         // take control characters other than line breaks and tabs out
+	Job          string       // which of several requests it is, see summarize.Job; empty: the only one
+	Previous     string       // of a job: the summary of an earlier compaction
+	AsIs         bool         // of a job: the earlier summary goes as it is
 }
 
 // About is the input with what it must know of a session: whether earlier summaries are among
@@ -61,6 +64,9 @@ func Build(in Input) summarize.Prompt {
 			in.Pieces[i].Text = strip(in.Pieces[i].Text)
 		}
 		in.Instructions = strip(in.Instructions)
+	}
+	if in.Job != "" && !in.Replay {
+		return in.job()
 	}
 	role := of(in.Family, "role")
 	if in.Replay {
@@ -104,8 +110,7 @@ func (in Input) conversation() (conversation, previous string) {
 	return conversationOpen + in.Preamble + strings.Join(said, slim.Separator) + conversationClose, previous
 }
 
-// asked is what stands behind the conversation: the task, what a person adds to it, and after
-// a cut answer that it has to be shorter.
+// asked is what stands behind the conversation.
 func (in Input) asked() string {
 	begin := "initial"
 	if in.Earlier > 0 {
@@ -120,6 +125,11 @@ func (in Input) asked() string {
 	if in.Split {
 		task = blocks(task, of(in.Family, "split"))
 	}
+	return in.minding(task)
+}
+
+// minding is a task with what a person adds to it, and after a cut answer that it has to be shorter.
+func (in Input) minding(task string) string {
 	var given, shorter string
 	if text := strings.TrimSpace(in.Instructions); text != "" {
 		given = shared("instructions") + "\n" + instructionsOpen + guard(text) + instructionsClose

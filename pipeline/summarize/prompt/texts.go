@@ -17,6 +17,7 @@ var files embed.FS
 // The files of what all families say, and of the nine sections that three of them ask for.
 const (
 	sharedFile   = "shared"
+	jobsFile     = "jobs"
 	sectionsFile = "sections"
 	sectionsMark = "{{sections}}"
 )
@@ -27,7 +28,7 @@ var texts = read()
 func read() map[string]map[string]string {
 	sections := strings.TrimSpace(file(sectionsFile))
 	all := make(map[string]map[string]string)
-	for _, name := range append([]string{sharedFile}, Families...) {
+	for _, name := range append([]string{sharedFile, jobsFile}, Families...) {
 		all[name] = parse(strings.ReplaceAll(file(name), sectionsMark, sections))
 	}
 	return all
@@ -62,7 +63,7 @@ func shared(name string) string { return texts[sharedFile][name] }
 
 // of is a piece of a family, empty when it has none of that name.
 func of(family, name string) string {
-	if _, ok := texts[family]; !ok || family == sharedFile {
+	if _, ok := texts[family]; !ok || family == sharedFile || family == jobsFile {
 		family = fallback
 	}
 	return texts[family][name]

@@ -3,6 +3,7 @@ package remote
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"cutline/model/js"
 	"cutline/pipeline/slim"
@@ -19,13 +20,17 @@ type Ask struct {
 	Bytes    int
 	Hidden   []summarize.Hidden // secrets that were taken out of it
 	Parts    []string           // what stands for each place of the slimmed messages; nil when they are replayed
+	At       []int              // the message of each of them, the first one where several share a marker
+	asIs     bool               // any answer is taken
 }
 
 // Compose writes the prompt for a request: the same text that is shown before it is sent. Secrets are
 // taken out of it. The error is that of ctx, or of a message that cannot be read or sent.
 func Compose(ctx context.Context, req summarize.Request, o Options) (Ask, error) {
 	g := &guarded{Source: req.Source, secrets: &redact.Redactor{}}
-	if err := g.learn(ctx, req.List); err != nil {
+	all := append(slices.Clip(req.List), req.Also...)
+	slices.Sort(all) // so that a secret has the same number in each request of an attempt
+	if err := g.learn(ctx, slices.Compact(all)); err != nil {
 		return Ask{}, err
 	}
 	ask, err := compose(req, o, g)
@@ -41,7 +46,14 @@ func compose(req summarize.Request, o Options, g *guarded) (Ask, error) {
 	in := prompt.Input{
 		Family: req.Family, Preamble: req.Slim.Preamble, Instructions: g.text(req.Instructions, -1), Shorter: req.Shorter, Strip: req.Strip, Replay: o.Replay != nil,
 	}.About(req.Rows, req.List, req.Tail)
-	var ask Ask
+	ask := Ask{asIs: req.Job.AsIs}
+	var from slim.Source = g
+	if job := req.Job; job.Kind != "" {
+		in.Job, in.Previous, in.AsIs = job.Kind, g.text(job.Previous, -1), job.AsIs
+		if !job.AsIs {
+			from = prompt.Guarded(g)
+		}
+	}
 	var err error
 	var again Replayed
 	if in.Replay {
@@ -56,11 +68,11 @@ func compose(req summarize.Request, o Options, g *guarded) (Ask, error) {
 		if again.Tools, same = g.json(again.Tools); !whole || !same {
 			return Ask{}, summarize.Fail(summarize.InvalidArgument, "with its secrets taken out the conversation is no JSON any more, so it cannot be replayed")
 		}
-	} else if in.Pieces, err = slim.Places(g, req.Slim, req.Params); err != nil {
+	} else if in.Pieces, err = slim.Places(from, req.Slim, req.Params); err != nil {
 		return Ask{}, fmt.Errorf("read the messages to summarize: %w", err)
 	}
 	for _, p := range in.Pieces {
-		ask.Parts = append(ask.Parts, p.Text)
+		ask.Parts, ask.At = append(ask.Parts, p.Text), append(ask.At, p.Index)
 		if !p.Marker {
 			ask.Messages++
 		}
@@ -70,6 +82,9 @@ func compose(req summarize.Request, o Options, g *guarded) (Ask, error) {
 		ask.Prompt.System, ask.Prompt.Conversation, ask.Prompt.Tools = again.System, again.Conversation, again.Tools
 	}
 	ask.Prompt.MaxOutput = o.Output
+	if req.Job.Kind != "" {
+		ask.Prompt.MaxOutput = req.Job.Output
+	}
 	if req.Room {
 		ask.Prompt.MaxOutput *= room
 		if o.Limit > 0 {

@@ -76,11 +76,11 @@ func (r *Rung) Summarize(ctx context.Context, req summarize.Request, on func(sum
 	if err != nil {
 		return summarize.Answer{}, err
 	}
-	if f := r.fits(ctx, ask); f != nil {
+	if f := r.fits(ctx, ask); f != nil && !ask.asIs {
 		return summarize.Answer{}, f
 	}
 	note := ""
-	if r.o.Native {
+	if r.o.Native && req.Job.Kind == "" {
 		tokens := ask.Chars / charsPerToken
 		if tokens < NativeMin {
 			note = fmt.Sprintf("the server's own compaction wants %d tokens, and this is ~%d; the prompt was used", NativeMin, tokens)
@@ -93,7 +93,9 @@ func (r *Rung) Summarize(ctx context.Context, req summarize.Request, on func(sum
 		}
 	}
 	answer, err := r.send(ctx, ask, on, false)
-	answer.Note = note
+	if note != "" {
+		answer.Note = note
+	}
 	return answer, err
 }
 
@@ -130,12 +132,17 @@ func (r *Rung) send(ctx context.Context, ask Ask, on func(summarize.Progress), n
 	case err != nil:
 		return summarize.Answer{}, r.explain(summarize.FailureOf(err))
 	}
-	if f := r.judge(ctx, ask, reply); f != nil {
+	f := r.judge(ctx, ask, reply)
+	note := ""
+	if f != nil && ask.asIs {
+		f, note = nil, "taken as it is, as by the original: "+f.Error()
+	}
+	if f != nil {
 		f.Model, f.InputTokens, f.OutputTokens = reply.Model, reply.InputTokens, reply.OutputTokens
 		return summarize.Answer{}, f
 	}
 	return summarize.Answer{
-		Text: reply.Text, Model: reply.Model, InputTokens: reply.InputTokens, OutputTokens: reply.OutputTokens, Native: reply.Native,
+		Text: reply.Text, Model: reply.Model, InputTokens: reply.InputTokens, OutputTokens: reply.OutputTokens, Native: reply.Native, Note: note,
 	}, nil
 }
 
