@@ -53,7 +53,7 @@ func (d SplitData) words() (what, why string) {
 	case d.Keep > 0:
 		return fmt.Sprintf("cut at %d", d.At), "tokens to keep: " + text.Num(d.Keep)
 	case d.Cap > 0:
-		return fmt.Sprintf("split at %d", d.At), "inside the turn, tokens of the tail at most " + text.Num(d.Cap)
+		return fmt.Sprintf("split at %d", d.At), "in its turn, tokens at most " + text.Num(d.Cap)
 	case d.SplitOn == "any":
 		return fmt.Sprintf("split at %d", d.At), "last user message of any origin"
 	}

@@ -116,7 +116,7 @@ func content(x subject) detail.Content {
 	case slim.Full:
 		c.Lang = lang
 		if al.Said {
-			c.Note = fmt.Sprintf("its words alone; its calls went with the tool noise · %s lost (x)", text.Num(gone))
+			c.Note = fmt.Sprintf("without its calls · %s lost (x)", text.Num(gone))
 		}
 	case slim.Dropped:
 		c.Body, c.Note = strings.TrimSpace(x.noise), "dropped with the tool noise; one line tells the reader:"
