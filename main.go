@@ -98,6 +98,13 @@ func engine(o cli.Open, stdin func() ([]byte, error), themes func(bool) *theme.T
 			return ui.Saved{Path: path, Resume: res.Written.Command(path), Note: cli.Found(res.Written, path)}, err
 		},
 	}
+	e.Bank = func(s *model.Session, res *pipeline.Result) (*ui.Deposit, error) {
+		d, err := desk.Bank(s, res)
+		if d == nil || err != nil {
+			return nil, err
+		}
+		return &ui.Deposit{Dir: d.Dir, Diff: d.Diff, Says: d.Says, Write: d.Write}, nil
+	}
 	if o.Path != "" {
 		e.Kin = func(ctx context.Context, format string) discover.Kin { return discover.KinOf(ctx, o.Path, format) }
 		e.Stat = func() (ui.Stamp, error) { return ui.Stat(o.Path) }

@@ -40,6 +40,7 @@ const (
 	Mouse      Action = "mouse"
 	Copy       Action = "copy"
 	Follow     Action = "follow"
+	Early      Action = "early"
 	Sessions   Action = "sessions"
 	Timeline   Action = "timeline"
 	Contents   Action = "contents"
@@ -67,6 +68,7 @@ const (
 	Side     Action = "side"
 	Send     Action = "send"
 	Locally  Action = "locally"
+	Count    Action = "count-on-server"
 
 	BlockOff  Action = "block-off"
 	BlockEdit Action = "block-edit"
@@ -200,9 +202,10 @@ var Table = []Row{
 	{Open, Live, []string{"enter", "right"}, "enter", "text", "Give the block's text the whole pane.", 6},
 	{Back, Live, []string{"esc", "left"}, "esc", "back", "Back to the list, then to the plan.", 2},
 
-	{Send, Ask, []string{"y", "enter"}, "y", "send", "Send it: the answer becomes the summary.", 1},
+	{Send, Ask, []string{"y"}, "y", "send", "Send it: the answer becomes the summary.", 1},
 	{Prompt, Ask, []string{"P"}, "P", "prompt", "The prompt as it would be sent, word for word.", 2},
 	{Locally, Ask, []string{"l"}, "l", "local", "Let the local summarizer write it this once; nothing is sent.", 3},
+	{Count, Ask, []string{"#"}, "#", "count", "Let the server count the tokens exactly; it gets the prompt for that.", 0},
 	{Up, Ask, []string{"up", "k"}, "↑ k", "", "One line up.", 0},
 	{Down, Ask, []string{"down", "j"}, "↓ j", "", "One line down.", 0},
 	{PageUp, Ask, []string{"pgup"}, "pgup", "", "One page up.", 0},
@@ -241,6 +244,7 @@ var Table = []Row{
 	{Branches, Everywhere, []string{"B"}, "B", "", "Branches of the session, files of sub-agents and the main session of one; enter goes there.", 0},
 	{Reload, Everywhere, []string{"R"}, "R", "", "Read the file again.", 0},
 	{Follow, Everywhere, []string{"F"}, "F", "", "Follow the file: what the agent appends appears.", 0},
+	{Early, Everywhere, []string{"A"}, "A", "", "Make a summary early, while the session that is followed nears its limit; again stops it.", 0},
 	{Mouse, Everywhere, []string{"m"}, "m", "", "Switch the mouse off, to select text, and on.", 0},
 	{Help, Everywhere, []string{"?", ":"}, "?", "keys", "Every key, searchable; enter runs it.", 16},
 	{Quit, Everywhere, []string{"q", "ctrl+c"}, "q", "quit", "Leave.", 17},

@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -110,7 +111,7 @@ func (l *ladder) try(ctx context.Context, sum summarize.Summarizer) (bool, error
 
 // accept takes an answer as the summary.
 func (l *ladder) accept(info summarize.Info, answer summarize.Answer, past summarize.Past) {
-	l.r.Summary.Rung, l.r.Summary.Text = info.Rung, answer.Text
+	l.r.Summary.Rung, l.r.Summary.Text, l.r.Summary.Native = info.Rung, answer.Text, answer.Native
 	chose, because := info.Rung+" wrote the summary", l.r.Pick.Reason
 	if info.Rung != l.r.Pick.Summarizer {
 		because = l.r.Pick.Summarizer + " could not; the ladder never ends without a summary"
@@ -135,6 +136,7 @@ func (l *ladder) attempt(ctx context.Context, sum summarize.Summarizer, step sum
 	answer, err := l.ask(ctx, sum, step, past)
 	at.Millis = l.w.Now().Sub(begin).Milliseconds()
 	at.InputTokens, at.OutputTokens = answer.InputTokens, answer.OutputTokens
+	at.Model = cmp.Or(at.Model, answer.Model)
 	switch {
 	case ctx.Err() != nil:
 		err = ctx.Err()
@@ -142,7 +144,7 @@ func (l *ladder) attempt(ctx context.Context, sum summarize.Summarizer, step sum
 	case err != nil:
 		f := summarize.FailureOf(err)
 		at.Error, at.Detail = string(f.Kind), f.Error()
-		at.InputTokens, at.OutputTokens = f.InputTokens, f.OutputTokens
+		at.InputTokens, at.OutputTokens, at.Model = f.InputTokens, f.OutputTokens, cmp.Or(at.Model, f.Model)
 	}
 	r.Summary.Attempts = append(r.Summary.Attempts, at)
 	return answer, err
@@ -173,7 +175,7 @@ func (l *ladder) ask(ctx context.Context, sum summarize.Summarizer, step summari
 		answer.Text = text
 		return answer, nil
 	}
-	f.InputTokens, f.OutputTokens = answer.InputTokens, answer.OutputTokens
+	f.InputTokens, f.OutputTokens, f.Model = answer.InputTokens, answer.OutputTokens, answer.Model
 	return answer, f
 }
 

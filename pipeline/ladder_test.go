@@ -202,9 +202,15 @@ func TestWaits(t *testing.T) {
 		{1, time.Hour, false, 0},
 		{1, 0, true, 0},
 		{3, 0, false, 0},
+		{5, 0, false, 32 * time.Second},
+		{8, 0, false, time.Minute},
 	} {
 		f := summarize.Failure{Kind: summarize.RateLimited, Wait: c.asks, Final: c.final}
-		step := f.Next(summarize.Past{Rung: summarize.External, Tries: c.tries})
+		most := summarize.Attempts
+		if c.tries > most {
+			most = summarize.MaxAttempts
+		}
+		step := f.Next(summarize.Past{Rung: summarize.External, Tries: c.tries, Most: most})
 		if step.Wait != c.want || step.Again != (c.want > 0) || step.Why == "" {
 			t.Errorf("attempt %d, the server asks for %s: %+v, want %s", c.tries, c.asks, step, c.want)
 		}

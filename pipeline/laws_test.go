@@ -54,6 +54,9 @@ func drawn(t *rapid.T) (doc string, p Params) {
 	}
 	p.Partition.TailCap = rapid.SampledFrom([]int{0, 0, 1, 15, 40}).Draw(t, "cap")
 	p.Slim.Narration = rapid.Bool().Draw(t, "narration")
+	if rapid.IntRange(0, 4).Draw(t, "memory") == 0 {
+		p.Partition.Rule, p.Trigger.Rule = partition.Everything, trigger.RulePhrase
+	}
 	p.Slim.Budget = rapid.SampledFrom([]int{0, 0, 300, 2000}).Draw(t, "budget")
 	return doc, p
 }

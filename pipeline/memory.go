@@ -2,14 +2,18 @@ package pipeline
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"cutline/model"
+	"cutline/pipeline/facts"
+	"cutline/pipeline/memorybank"
+	"cutline/pipeline/partition"
 	"cutline/pipeline/reassemble"
 	"cutline/pipeline/segment"
-	"cutline/pipeline/summarize"
 	"cutline/pipeline/trace"
+	"cutline/pipeline/trigger"
 )
 
 // remember plans the files of the memory channel, and puts the note that points to them beside the
@@ -39,27 +43,34 @@ func (r *Report) remember(s *model.Session, e Env) {
 	r.Blocks = append(r.Blocks, b)
 }
 
-// copied warns of a summary that repeats what stands in the segments anyway. The local summarizer
-// quotes by design and says so.
-func (r *Report) copied(s *model.Session) {
-	if len(r.Segments.Segments) == 0 || r.Summary.Rung == summarize.Local || r.Summary.Rung == summarize.Placeholder {
-		return
-	}
-	const kind = "copied-segment"
-	r.Warnings = slices.DeleteFunc(slices.Clone(r.Warnings), func(w trace.Warning) bool { return w.Kind == kind }) // of a text that was edited since
-	runs := r.Segments.Copied(s, r.Summary.Text)
-	if len(runs) == 0 {
-		return
-	}
-	size := 0
+// AskedFor are the messages of a session in which a person asked for a compaction. It reads what persons
+// have said, so it is not for every key press.
+func AskedFor(s *model.Session) []int {
 	var rows []int
-	for _, c := range runs {
-		size += c.To - c.From
-		rows = append(rows, c.Message)
+	for i := range s.Rows {
+		if !s.Rows[i].Typed() {
+			continue
+		}
+		if m, err := s.Message(i); err == nil && len(trigger.Phrases(facts.Typed(m))) > 0 {
+			rows = append(rows, i)
+		}
 	}
-	slices.Sort(rows)
-	r.Warnings = append(r.Warnings, trace.Warning{
-		Stage: StageNames[4], Kind: kind, Indices: slices.Compact(rows),
-		Message: fmt.Sprintf("the summary repeats %s of the summarized messages word for word (%s bytes): what the segments hold need not stand in it", trace.Count(len(runs), "passage"), trace.Num(size)),
-	})
+	return rows
+}
+
+// bare reports whether the summary goes on without a tail because the strategy keeps none.
+func (r *Report) bare() bool {
+	return r.Params.Partition.Rule == partition.Everything && len(r.Partition.Tail) == 0
+}
+
+// remembered are the decisions about files that outlive the session.
+func (r *Report) remembered() []trace.Decision {
+	out := r.Segments.Decisions
+	if dir := r.Params.MemoryBank; dir != "" {
+		out = append(out[:len(out):len(out)], trace.Decision{
+			Rule: "memory-bank", Chose: "the summary is added to " + filepath.Join(dir, memorybank.Active) + " when the session is written",
+			Because: fmt.Sprintf("--memory-bank asks for it; over %s tokens there the oldest sessions move to %s", trace.Num(memorybank.Limit), memorybank.Archive),
+		})
+	}
+	return out
 }

@@ -4,23 +4,26 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"cutline/pipeline/lint"
 	"cutline/pipeline/reassemble"
 	"cutline/pipeline/segment"
 	"cutline/pipeline/summarize"
 	"cutline/pipeline/trace"
 )
 
-// saysCopied reports whether one of the warnings is that of copied passages.
-func saysCopied(warnings []trace.Warning) bool {
-	for _, w := range warnings {
-		if w.Kind == "copied-segment" {
-			return true
-		}
+// saysCopied reports whether a result has a finding of copied passages, and a decision that says so.
+func saysCopied(t *testing.T, res *Result) bool {
+	t.Helper()
+	found := slices.ContainsFunc(res.Lint, func(f lint.Finding) bool { return f.Name == lint.CopiedSegment })
+	decided := slices.ContainsFunc(res.Report.Summary.Decisions, func(d trace.Decision) bool { return d.Rule == "lint-copied-segment" })
+	if found != decided {
+		t.Errorf("found %+v, decided %+v", res.Lint, res.Report.Summary.Decisions)
 	}
-	return false
+	return found
 }
 
 // TestSegmentsInARun: a run plans the files and the note that points to them, and takes an earlier
@@ -59,8 +62,8 @@ func TestSegmentsInARun(t *testing.T) {
 	if len(again.Report.Changes) != 1 || len(again.Status.Attempts) != len(res.Status.Attempts) {
 		t.Errorf("joined again: %+v", again.Status)
 	}
-	if len(w.Blocks) != 2 || saysCopied(res.Report.Warnings) {
-		t.Errorf("the caller's blocks are %v, warnings %v", w.Blocks, res.Report.Warnings)
+	if len(w.Blocks) != 2 || saysCopied(t, res) {
+		t.Errorf("the caller's blocks are %v, found %v", w.Blocks, res.Lint)
 	}
 
 	p.Segments = ""
@@ -80,18 +83,65 @@ func TestCopiedSummary(t *testing.T) {
 	p.Pick.Summarizer = summarize.External
 	w := world(rung(summarize.External, "It said: done "+long(1), nil), rung(summarize.Local, "done "+long(1), nil))
 	res := must(t, s, p, w)
-	if !saysCopied(res.Report.Warnings) {
-		t.Errorf("warnings %v", res.Report.Warnings)
+	if !saysCopied(t, res) {
+		t.Errorf("found %v", res.Lint)
 	}
 	amended, err := Amend(context.Background(), s, res, "The files were read.", w)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if saysCopied(amended.Report.Warnings) || !saysCopied(res.Report.Warnings) {
-		t.Errorf("after the edit %v, before %v", amended.Report.Warnings, res.Report.Warnings)
+	if saysCopied(t, amended) || !saysCopied(t, res) {
+		t.Errorf("after the edit %v, before %v", amended.Lint, res.Lint)
 	}
 	w.Summarizers[0] = rung(summarize.External, "", errors.New("no"))
-	if res = must(t, s, p, w); res.Report.Summary.Rung != summarize.Local || saysCopied(res.Report.Warnings) {
-		t.Errorf("by %s: %v", res.Report.Summary.Rung, res.Report.Warnings)
+	if res = must(t, s, p, w); res.Report.Summary.Rung != summarize.Local || saysCopied(t, res) {
+		t.Errorf("by %s: %v", res.Report.Summary.Rung, res.Lint)
+	}
+}
+
+// TestLint: findings come with the result and as decisions of stage 5, a text that was edited is
+// checked anew, and only a family that asks for nine sections is owed them.
+func TestLint(t *testing.T) {
+	t.Parallel()
+	names := func(res *Result) string {
+		var out []string
+		for _, f := range res.Lint {
+			out = append(out, f.Name)
+		}
+		return strings.Join(out, " ")
+	}
+	s := open(t, list("p a p a p a", long))
+	p := Defaults()
+	p.Pick.Summarizer, p.Pick.Prompt = summarize.External, "terse"
+	w := world(rung(summarize.External, "Sure! "+told, nil))
+	res := must(t, s, p, w)
+	if names(res) != "preface" {
+		t.Errorf("terse: %+v", res.Lint)
+	}
+	amended, err := Amend(context.Background(), s, res, told, w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range amended.Report.Summary.Decisions {
+		if strings.HasPrefix(d.Rule, LintRule) || len(amended.Lint) > 0 {
+			t.Errorf("after the edit: %+v, %+v", d, amended.Lint)
+		}
+	}
+	p.Pick.Prompt = "nine"
+	if res = must(t, s, p, w); strings.Count(names(res), lint.Section) != len(summarize.Sections) {
+		t.Errorf("nine: %+v", res.Lint)
+	}
+	sections := 0
+	for _, d := range res.Report.Summary.Decisions {
+		if d.Rule == LintRule+lint.Section {
+			sections++
+		}
+	}
+	if sections != len(summarize.Sections) {
+		t.Errorf("%d decisions: %+v", sections, res.Report.Summary.Decisions)
+	}
+	w = world()
+	if res = must(t, s, p, w); res.Report.Summary.Rung == summarize.Placeholder && len(res.Lint) > 0 {
+		t.Errorf("a placeholder has %+v", res.Lint)
 	}
 }

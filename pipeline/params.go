@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"cutline/pipeline/memorybank"
 	"cutline/pipeline/partition"
 	"cutline/pipeline/pick"
 	"cutline/pipeline/reassemble"
@@ -25,7 +26,9 @@ type Params struct {
 	UsedTokens   int // what-if; 0: what the file says
 	Instructions string
 	SummaryFile  string
+	Said         string // the line that asked for the compaction, where there was one; empty: Instructions
 	Segments     string // folder for the summarized messages as files; empty: none are written
+	MemoryBank   string // folder of the files that the summary is added to; empty: none
 	Trigger      trigger.Params
 	Pick         pick.Params
 	Partition    partition.Params
@@ -54,7 +57,7 @@ type Param struct {
 
 // Table is every parameter, by stage. Flags, help and the screen are made from it.
 var Table = []Param{
-	{Name: "strategy", Usage: "how to compact: by fair shares, or as Prime Agent decides", Arg: "NAME", Choices: strategyNames(), Get: func(p *Params) string { return p.Strategy }, Set: func(p *Params, s string) error { return p.follow(s) }},
+	{Name: "strategy", Usage: "how to compact: by fair shares, as Prime Agent decides, or all of it into memory", Arg: "NAME", Choices: strategyNames(), Get: func(p *Params) string { return p.Strategy }, Set: func(p *Params, s string) error { return p.follow(s) }},
 	integer("window", 1, "context window in tokens (default: of the file or the model)", func(p *Params) *int { return &p.Window }),
 	integer("used-tokens", 1, "what if the context held this many tokens", func(p *Params) *int { return &p.UsedTokens }),
 	share("fraction", 1, "share of the window at which the token signal fires", func(p *Params) *float64 { return &p.Trigger.Fraction }),
@@ -76,7 +79,7 @@ var Table = []Param{
 	},
 	text("model", 2, "NAME", "model that writes the summary (default: the provider's small one)", func(p *Params) *string { return &p.Pick.Model }),
 	text("key-command", 2, "COMMAND", "shell command that prints the provider's key, instead of its variable", func(p *Params) *string { return &p.Pick.KeyCommand }),
-	choice("compaction-mode", 2, "self: a prompt of ours, or the server's own compaction where there is one", []string{pick.Explicit, pick.Beta}, func(p *Params) *string { return &p.Pick.Mode }),
+	choice("compaction-mode", 2, "a prompt of ours, or the server's own compaction where there is one", []string{pick.Explicit, pick.Beta}, func(p *Params) *string { return &p.Pick.Mode }),
 	choice("split-on", 3, "which user messages may start the tail", []string{"person", "any"}, func(p *Params) *string { return &p.Partition.SplitOn }),
 	integer("split-at", 3, "message at which the tail starts, by hand; -1: by the rule", func(p *Params) *int { return &p.Partition.SplitAt }),
 	toggle("relaxed-guard", 3, "split even at position 1", func(p *Params) *bool { return &p.Partition.RelaxedGuard }),
@@ -113,6 +116,7 @@ var Table = []Param{
 	toggle("stream", 5, "take the answer as it is written; false: all at the end, for proxies that hold streams back", func(p *Params) *bool { return &p.Ask.Stream }),
 	toggle("count-on-server", 5, "let the model's server count the prompt exactly before it is asked; it gets the prompt for that", func(p *Params) *bool { return &p.Ask.Count }),
 	text("segments", 6, "DIR", "keep the summarized messages as files in DIR, to look things up later (/tmp/compaction, for one)", func(p *Params) *string { return &p.Segments }),
+	text("memory-bank", 6, "DIR", "add the summary to the memory bank in DIR ("+memorybank.Folder+" of the project, as a rule)", func(p *Params) *string { return &p.MemoryBank }),
 	text("todos", 6, "TEXT", "the todo list to re-inject, or off (default: the session's own)", func(p *Params) *string { return &p.State.Todos }),
 	text("plan", 6, "TEXT", "the current plan to re-inject, or off (default: the session's own)", func(p *Params) *string { return &p.State.Plan }),
 	text("mode-prompt", 6, "TEXT", "the prompt of the current mode to re-inject, or off (default: the session's own)", func(p *Params) *string { return &p.State.Mode }),

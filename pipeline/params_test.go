@@ -18,7 +18,7 @@ var sample = map[string][2]string{
 	"tools": {"t.json", "t.json"}, "split-on": {"any", "any"}, "split-at": {"12", "12"}, "relaxed-guard": {"true", "true"}, "full": {"1", "true"},
 	"preserve-last-user": {"false", "false"}, "profile": {"strict", "strict"}, "budget": {"20001", "20001"}, "budget-bytes": {"9", "9"}, "tool-valve": {"off", "off"},
 	"fair-valve": {"always", "always"}, "tool-share": {"0.5", "0.5"}, "keep-narration": {"true", "true"}, "tail-cap": {"5000", "5000"}, "refill": {"true", "true"}, "min-useful": {"50", "50"}, "value-limit": {"2000", "2000"}, "stream": {"false", "false"}, "count-on-server": {"true", "true"},
-	"instructions": {"mind the tests", "mind the tests"}, "prompt": {"nine", "nine"}, "summary": {"s.md", "s.md"}, "segments": {"mem", "mem"}, "todos": {"- x", "- x"}, "plan": {"p", "p"}, "mode-prompt": {"m", "m"},
+	"instructions": {"mind the tests", "mind the tests"}, "prompt": {"nine", "nine"}, "summary": {"s.md", "s.md"}, "segments": {"mem", "mem"}, "memory-bank": {"bank", "bank"}, "todos": {"- x", "- x"}, "plan": {"p", "p"}, "mode-prompt": {"m", "m"},
 	"project-root": {"/r", "/r"}, "automation": {"a", "a"}, "transcripts": {"/t", "/t"}, "conversation-id": {"c-1", "c-1"}, "skills": {"s", "s"},
 }
 
@@ -131,7 +131,7 @@ func TestBadValues(t *testing.T) {
 		{"timeout", "NaN", `timeout: "NaN" is not between 1s and 10m0s`},
 		{"timeout", "", `timeout: "" is no time; 90, 90s and 2m are`},
 		{"timeout", "soon", `timeout: "soon" is no time; 90, 90s and 2m are`},
-		{"strategy", "best", `strategy: "best" is none of fair, prime`},
+		{"strategy", "best", `strategy: "best" is none of fair, prime, memory`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name+"="+tt.value, func(t *testing.T) {

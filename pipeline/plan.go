@@ -28,6 +28,7 @@ type Env struct {
 	Calls   bool // somebody will really be called: a summarizer that does not exist cannot be planned for
 	Counted int  // tokens of the live context by the tokenizer, 0 until they are known
 	Sizes   []int
+	Asked   []int               // messages in which a person asked for a compaction, looked for by whom a rule needs them
 	Blocks  []reassemble.Block  // live state, as Collect found it
 	Changes []reassemble.Change // what a person made of it
 	// Segments is the folder of Params.Segments as it is on the disk; without one its number is 1.
@@ -37,6 +38,7 @@ type Env struct {
 // Plan decides all that can be decided without a summary. It looks at rows only, never at
 // text, and is safe to call at every key press.
 func Plan(s *model.Session, p Params, e Env) Report {
+	p = p.heard()
 	r := Report{Params: p, Turns: s.Turns()}
 	r.Tokens = gauge(s, p, e)
 	images, turns := 0, 0
@@ -47,7 +49,7 @@ func Plan(s *model.Session, p Params, e Env) Report {
 		}
 	}
 	r.Trigger = trigger.Run(trigger.Input{
-		Used: r.Tokens.Used, Source: r.Tokens.Source, Window: r.Tokens.Window, Turns: turns, Images: images, Load: r.load(s), Params: p.Trigger,
+		Used: r.Tokens.Used, Source: r.Tokens.Source, Window: r.Tokens.Window, Turns: turns, Images: images, Load: r.load(s), Said: p.Said, Asked: e.Asked, Params: p.Trigger,
 	})
 	m, _ := tokens.Lookup(s.Model)
 	r.Pick = pick.Run(pick.Input{Params: p.Pick, Rungs: e.Rungs, Offline: e.Offline, Vendor: m.Vendor, Tools: e.Tools, Plan: !e.Calls})
@@ -56,9 +58,9 @@ func Plan(s *model.Session, p Params, e Env) Report {
 	r.Summary.Decisions = append(r.Summary.Decisions, r.onePart()...)
 	r.remember(s, e)
 	r.Reassemble = reassemble.Run(reassemble.Input{
-		Rows: s.Rows, Links: s.Links, Partition: r.Partition, Blocks: r.Blocks, Family: r.Pick.Family, Used: r.before(), Request: p.Instructions, Planned: true,
+		Rows: s.Rows, Links: s.Links, Partition: r.Partition, Blocks: r.Blocks, Family: r.Pick.Family, Used: r.before(), Request: p.Instructions, Planned: true, Bare: r.bare(),
 	})
-	r.Reassemble.Decisions = append(r.Reassemble.Decisions, r.Segments.Decisions...)
+	r.Reassemble.Decisions = append(r.Reassemble.Decisions, r.remembered()...)
 	r.warn(s)
 	return r
 }

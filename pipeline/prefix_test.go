@@ -26,7 +26,7 @@ func TestReplayEndsAtTheGauge(t *testing.T) {
 		if err != nil || len(s.History) == 0 {
 			continue // it holds several sessions, or none
 		}
-		out := Replay(s, Defaults())
+		out := Replay(s, Defaults(), nil)
 		last := len(out.Points) - 1
 		for last > 0 && s.History[last].Gone { // taken back, and nothing was said since
 			last--
@@ -63,7 +63,7 @@ func everyLine(t rapid.TB, b []byte, list bool) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	out := Replay(s, Defaults())
+	out := Replay(s, Defaults(), nil)
 	ends := lineEnds(b)
 	if list {
 		ends = ends[:len(ends)-1]

@@ -7,8 +7,9 @@ import (
 )
 
 // Replay walks a session from its first message on. The window is the one of the plan, unless
-// a server, or a compaction, has reported more than that at any time.
-func Replay(s *model.Session, p Params) replay.Output {
+// a server, or a compaction, has reported more than that at any time. Asked are the messages of
+// AskedFor, where the rule of the trigger looks at them.
+func Replay(s *model.Session, p Params, asked []int) replay.Output {
 	t := gauge(s, p, Env{})
 	if m, known := tokens.Lookup(s.Model); known && (t.WindowSource == "model" || t.WindowSource == "inferred") {
 		most := 0
@@ -26,6 +27,6 @@ func Replay(s *model.Session, p Params) replay.Output {
 	}
 	return replay.Run(replay.Input{
 		History: s.History, Compactions: s.Compactions, Replacements: s.Replacements, Window: t.Window, WindowSource: t.WindowSource,
-		AnyTurn: p.Partition.SplitOn == "any", Params: p.Trigger,
+		AnyTurn: p.Partition.SplitOn == "any", Asked: asked, Params: p.Trigger,
 	})
 }

@@ -34,7 +34,7 @@ func TestReplayIsTheGaugeOfEveryPrefix(t *testing.T) {
 			t.Parallel()
 			b := sessiontest.Bytes(t, sessiontest.Shared(t, "testdata/"+name)[0])
 			s := readBytes(t, b)
-			out := Replay(s, Defaults())
+			out := Replay(s, Defaults(), nil)
 			ends := lineEnds(b)
 			for n := range samples {
 				at := n * (len(s.History) - 1) / samples
@@ -108,7 +108,7 @@ func TestReplayOfRealSessions(t *testing.T) {
 			t.Parallel()
 			b := sessiontest.Bytes(t, sessiontest.Shared(t, "testdata/"+name)[0])
 			s := readBytes(t, b)
-			out := Replay(s, Defaults())
+			out := Replay(s, Defaults(), nil)
 			first := 0
 			if at := out.Signals[0].First; at >= 0 {
 				first = int(s.History[at].Line)
@@ -132,7 +132,7 @@ func TestReplayOfRealSessions(t *testing.T) {
 func TestReplayOfTheLargeSession(t *testing.T) {
 	b := sessiontest.Bytes(t, sessiontest.Shared(t, "testdata/prime/sessions/large-session.jsonl")[0])
 	const withAnswer, answer = 177_657, 53
-	out := Replay(readBytes(t, b), Defaults())
+	out := Replay(readBytes(t, b), Defaults(), nil)
 	if got := int(out.Points[len(out.Points)-1].Used); got != withAnswer-answer {
 		t.Errorf("%d tokens at the end, want %d", got, withAnswer-answer)
 	}

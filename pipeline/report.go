@@ -28,8 +28,10 @@ type Tokens struct {
 type Summary struct {
 	Outcome   trace.Outcome
 	Rung      string // who wrote it
+	Early     bool   // it was made before it was wanted
 	Family    string
 	Text      string
+	Native    bool // the server's own compaction wrote it, whatever the family asks for
 	Attempts  []trace.Attempt
 	Decisions []trace.Decision
 }

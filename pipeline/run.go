@@ -10,6 +10,7 @@ import (
 
 	"cutline/model"
 	"cutline/model/js"
+	"cutline/pipeline/lint"
 	"cutline/pipeline/reassemble"
 	"cutline/pipeline/slim"
 	"cutline/pipeline/summarize"
@@ -25,6 +26,7 @@ type World struct {
 	Env
 	Summarizers []summarize.Summarizer // the ladder's rungs, in any order
 	Text        string                 // a summary that a person gave; then nobody is called
+	Early       *Precomputed           // a summary that was made early, which is taken while it is valid; may be nil
 	To          string                 // the target that the session is converted to, see convert.Find; empty: its own format
 	NewID       func() string
 	Now         func() time.Time
@@ -75,27 +77,27 @@ type Result struct {
 	After   *model.Session // the result, read again by the format's own reader
 	Gates   []reassemble.Gate
 	Repairs []model.Repair
+	Lint    []lint.Finding // what makes the summary suspicious; it never keeps a result from being written
 	Status  Status
 }
 
 // Run compacts a session. The errors that it ends with are a *StoppedError, ErrNothing, ErrTarget
 // and load.ErrReadOnly; whatever else goes wrong leads to the next rung, and in the end to a placeholder.
 func Run(ctx context.Context, s *model.Session, p Params, w World, on func(summarize.Progress)) (*Result, error) {
-	if err := Writable(s, w.To); err != nil {
-		return nil, err
-	}
 	start := w.Now()
-	w.Calls = true
-	r := Plan(s, p, w.Env)
-	if r.Nothing != "" {
-		return nil, fmt.Errorf("%w: %s", ErrNothing, r.Nothing)
+	r, err := w.plan(s, p)
+	if err != nil {
+		return nil, err
 	}
 	if w.Text != "" {
 		r.Summary = Summary{Outcome: trace.Ran, Rung: summarize.File, Family: r.Pick.Family, Text: w.Text}
 		r.Summary.Attempts = []trace.Attempt{{Rung: summarize.File, Budget: r.Slim.Budget}}
 		r.Summary.Decisions = []trace.Decision{{Rule: "summarizer", Chose: "a given text is the summary", Because: "--summary names it, so nobody was called"}}
-	} else if err := (&ladder{s: s, r: &r, w: w, on: on}).climb(ctx); err != nil {
-		return nil, &StoppedError{Status: tried(&r, Cancelled, w.Now().Sub(start)), err: err}
+	} else if used, thrown := r.adopt(s, w); !used {
+		if err := (&ladder{s: s, r: &r, w: w, on: on}).climb(ctx); err != nil {
+			return nil, &StoppedError{Status: tried(&r, Cancelled, w.Now().Sub(start)), err: err}
+		}
+		r.Summary.Decisions = append(r.Summary.Decisions, thrown...)
 	}
 	return finish(ctx, s, r, w, start)
 }
@@ -104,7 +106,7 @@ func Run(ctx context.Context, s *model.Session, p Params, w World, on func(summa
 // session is put together and checked again.
 func Amend(ctx context.Context, s *model.Session, old *Result, text string, w World) (*Result, error) {
 	r := old.Report
-	r.Summary.Text, r.Summary.Rung = text, summarize.Editor
+	r.Summary.Text, r.Summary.Rung, r.Summary.Early = text, summarize.Editor, false
 	r.Summary.Attempts = append(r.Summary.Attempts[:len(r.Summary.Attempts):len(r.Summary.Attempts)], trace.Attempt{Rung: summarize.Editor, Budget: r.Slim.Budget})
 	r.Summary.Decisions = append(r.Summary.Decisions[:len(r.Summary.Decisions):len(r.Summary.Decisions)], trace.Decision{
 		Rule: "editor", Chose: "a person edited the summary", Because: "the text was changed in the editor before it was written",
@@ -123,10 +125,10 @@ func finish(ctx context.Context, s *model.Session, r Report, w World, start time
 	r.remember(s, w.Env)
 	r.Reassemble = reassemble.Run(reassemble.Input{
 		Rows: s.Rows, Links: s.Links, Partition: r.Partition, Blocks: r.Blocks, Family: r.Pick.Family, Carried: carried(s, r),
-		Summary: r.Summary.Text, Request: r.Params.Instructions, Used: r.before(),
+		Summary: r.Summary.Text, Request: r.Params.Instructions, Used: r.before(), Bare: r.bare(),
 	})
-	r.Reassemble.Decisions = append(r.Reassemble.Decisions, r.Segments.Decisions...)
-	r.copied(s)
+	r.Reassemble.Decisions = append(r.Reassemble.Decisions, r.remembered()...)
+	found := r.lint(ctx, s)
 	opts := model.WriteOptions{NewID: w.NewID, Now: w.Now()}
 	if w.Late != nil {
 		opts.Late = w.Late()
@@ -144,7 +146,7 @@ func finish(ctx context.Context, s *model.Session, r Report, w World, start time
 	if err != nil {
 		return nil, fmt.Errorf("read the assembled session again: %w", err)
 	}
-	res := &Result{Report: r, Written: written, After: after, To: to.target}
+	res := &Result{Report: r, Lint: found, Written: written, After: after, To: to.target}
 	res.Repairs = append(append([]model.Repair{}, r.Reassemble.Repairs...), written.Repairs...)
 	before, err := w.Count(ctx, s)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"cutline/pipeline/slim"
 	"cutline/pipeline/summarize"
 	"cutline/pipeline/trace"
+	"cutline/pipeline/trigger"
 )
 
 // Stages are the six as the strip and the JSON output show them.
@@ -25,6 +26,9 @@ func (r *Report) triggerLine() string {
 		return "fires: the model refused the last request as too long"
 	}
 	for _, s := range r.Trigger.Signals {
+		if s.Fires && s.Name == "phrase" {
+			return "fires: asked for in " + trace.Count(s.Value, "phrase")
+		}
 		if s.Fires {
 			return fmt.Sprintf("fires: %s %s %s %s", s.Name, trace.Num(s.Value), s.Sign(), trace.Num(s.Limit))
 		}
@@ -34,6 +38,9 @@ func (r *Report) triggerLine() string {
 			return fmt.Sprintf("not due: %s of %s tokens", trace.Num(s.Value), trace.Num(s.Limit))
 		}
 	}
+	if r.Params.Trigger.Rule == trigger.RulePhrase {
+		return "not due: nobody asks for it"
+	}
 	return fmt.Sprintf("not due: window not known, %s", trace.Count(r.Turns, "turn"))
 }
 
@@ -42,7 +49,7 @@ func (r *Report) splitLine() string {
 	switch {
 	case r.Nothing != "":
 		return "nothing to compact: " + r.Nothing
-	case p.Rescued:
+	case p.Rescued && p.Split < 0:
 		return fmt.Sprintf("all %s summarized, message %d kept too", trace.Num(len(p.Summarize)), p.Tail[0])
 	case p.Split < 0:
 		return fmt.Sprintf("all %s summarized, no tail", trace.Num(len(p.Read())))
@@ -57,6 +64,9 @@ func (r *Report) splitLine() string {
 		line += ", by hand"
 	case p.Capped != nil:
 		line += fmt.Sprintf(", ≈ %s → %s tokens", trace.Num(p.Capped.Before), trace.Num(p.Capped.After))
+	}
+	if p.Rescued {
+		line += fmt.Sprintf(", and message %d", p.Tail[0])
 	}
 	return line
 }
@@ -89,6 +99,9 @@ func (r *Report) summaryLine() string {
 		return "not run yet: " + r.Summary.Rung + " will write it"
 	}
 	line := "by " + r.Summary.Rung
+	if r.Summary.Early {
+		line += ", made early"
+	}
 	if n := len(r.Summary.Attempts); n > 0 && r.Summary.Attempts[n-1].Millis > 0 {
 		line += fmt.Sprintf(", %.1f s", float64(r.Summary.Attempts[n-1].Millis)/1000)
 	}

@@ -27,6 +27,11 @@ func (d TimelineData) MarkLine(th *theme.Theme, n int, at, focus bool, w int) st
 		s := d.first(m)
 		l.put(in.Warn, th.Shapes.Down+" ")
 		l.column(in.Text, line, markCells)
+		if s.Name == replay.Asked {
+			l.column(in.Text, "asked", markCells)
+			l.put(in.Text, "asked for here")
+			return l.end(in.Text)
+		}
 		l.column(in.Text, "due", markCells)
 		l.put(in.Text, text.Num(m.Value)+" "+words(th, op(s.Op))+" "+text.Num(s.Limit)+"  ")
 		l.put(in.Dim, d.names(m))
@@ -143,6 +148,9 @@ func (d TimelineData) MarkWords(n int) []string {
 	p := d.History[m.Point]
 	s := d.first(m)
 	what := "a compaction would be due here: " + d.names(m) + " at " + text.Num(m.Value) + ", the limit is " + text.Num(s.Limit)
+	if s.Name == replay.Asked {
+		what = "a person asked for a compaction here, in one of the phrases of the memory protocol"
+	}
 	if s.Early {
 		what = "nothing would be compacted here yet: " + d.names(m) + " at " + text.Num(m.Value) + ", the line is at " + text.Num(s.Limit)
 	}

@@ -17,6 +17,9 @@ func Sending(n summarize.Notice) []string {
 		who = "the model that the server has"
 	}
 	from := n.Provider
+	if n.Because != "" {
+		from += ", as " + n.Because
+	}
 	if n.Key != "" {
 		from += ", key from " + n.Key
 	}
@@ -33,17 +36,18 @@ func Sending(n summarize.Notice) []string {
 	if !n.Local {
 		lines = append(lines, cost(n))
 	}
-	return append(lines, Hidden(n.Hidden))
+	lines = append(lines, Hidden(n.Hidden))
+	for _, i := range n.Next {
+		lines = append(lines, fmt.Sprintf("when that fails, %s asks %s at %s the same", i.Rung, i.Model, i.Host))
+	}
+	return lines
 }
 
 func sendingTokens(n summarize.Notice) string {
-	if n.Uncounted != "" {
-		n.Source += ", as the server did not count: " + text.CleanLine(n.Uncounted)
-	}
 	if n.Exact {
-		return fmt.Sprintf("%s tokens (counted %s)", text.Num(n.Tokens), n.Source)
+		return fmt.Sprintf("%s tokens (counted with %s)", text.Num(n.Tokens), n.Source)
 	}
-	return fmt.Sprintf("~%s tokens (counted %s; not the model's own)", text.Num(n.Tokens), n.Source)
+	return fmt.Sprintf("~%s tokens (counted with %s; not the model's own)", text.Num(n.Tokens), n.Source)
 }
 
 // cost is the price of a prompt, as far as it is known.

@@ -24,7 +24,7 @@ type SplitData struct {
 // SplitOf takes from a report what SplitRule draws.
 func SplitOf(r *pipeline.Report) SplitData {
 	d := SplitData{
-		At: r.Partition.Split, ByHand: r.Partition.ByHand, Rescued: r.Partition.Rescued,
+		At: r.Partition.Split, ByHand: r.Partition.ByHand, Rescued: r.Partition.Rescued && r.Partition.Split < 0,
 		SplitOn: r.Params.Partition.SplitOn, Full: r.Params.Partition.Full,
 	}
 	if r.Partition.Cut != nil {

@@ -80,6 +80,7 @@ func (a *App) global(action keymap.Action) (tea.Cmd, bool) {
 		if a.running != nil && a.running.answer != nil { // which it would put an end to
 			return a.say("a model is writing; esc stops it, and R reads the file again then"), true
 		}
+		a.ahead.off()
 		return a.open(), true
 	case keymap.Sessions:
 		if a.several != nil {
@@ -98,6 +99,8 @@ func (a *App) global(action keymap.Action) (tea.Cmd, bool) {
 	switch action {
 	case keymap.Compact:
 		return a.compact(a.params.Instructions), true
+	case keymap.Early:
+		return a.toggleEarly(), true
 	case keymap.Compare:
 		return a.flip(sidesView), true
 	case keymap.Diff:
@@ -187,6 +190,9 @@ func (a *App) back() tea.Cmd {
 		a.list.Filter(nil, "")
 	case a.mode != detail.Read:
 		a.mode = detail.Read
+	case a.ahead.of != nil:
+		a.ahead.off()
+		return a.say("the early summary was stopped, and none is made any more; A switches it on again")
 	}
 	a.arrange()
 	return a.follow()

@@ -65,8 +65,9 @@ type App struct {
 	source   io.Closer      // its file, when that is not closer
 	stale    bool           // the parameters changed since the result was made
 	written  string
-	farewell string // what is printed when the screen is gone
-	editing  string // the file that the editor has
+	farewell string   // what is printed when the screen is gone
+	bank     *Deposit // what was agreed to be added to a memory bank, until the session is written
+	editing  string   // the file that the editor has
 
 	list *transcript.Pane
 	msg  *detail.Pane
@@ -100,6 +101,7 @@ type App struct {
 	tail    follower
 	running *progress
 	send    sending // what is asked before a prompt is sent
+	ahead   ahead   // a summary that is made before it is wanted
 	mouse   bool
 	quit    bool
 }
@@ -183,6 +185,7 @@ func (a *App) Close() error {
 	for _, j := range []*job{&a.load, &a.run, &a.find, &a.light, &a.hunt, &a.weigh, &a.around.job, &a.send.job} {
 		j.stop()
 	}
+	a.ahead.off()
 	a.forget()
 	if a.closer != nil {
 		return a.closer.Close()

@@ -47,6 +47,9 @@ type Engine struct {
 	// Save writes a result and says how to resume it. It answers ErrExists when the file
 	// exists and force is not set.
 	Save func(s *model.Session, res *pipeline.Result, path string, force bool) (Saved, error)
+	// Bank is what a result would add to a memory bank; nil when none was asked for and none is suggested.
+	// It reads files. It may be nil.
+	Bank func(s *model.Session, res *pipeline.Result) (*Deposit, error)
 	// Edit gives the command that edits a file.
 	Edit func(path string) *exec.Cmd
 	// Copy puts a text on the clipboard.

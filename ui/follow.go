@@ -69,6 +69,7 @@ func (a *App) toggleFollow() tea.Cmd {
 	a.tail.gen++
 	if !a.tail.on {
 		a.tail.lost = ""
+		a.ahead.off()
 		return a.say("the file is not followed any more")
 	}
 	return tea.Batch(a.look(), a.say("following: what the agent appends appears; F stops it"))
@@ -102,6 +103,7 @@ func (a *App) looked(msg lookedMsg) tea.Cmd {
 	}
 	if a.s != nil && a.s.Copied {
 		t.on = false
+		a.ahead.off()
 		return a.say(notFollowed)
 	}
 	wait := a.wait(max(followLeast, followRest*t.took), lookMsg{t.gen})
@@ -157,7 +159,7 @@ func (a *App) rest() tea.Cmd {
 		a.tail.owed = false
 		cmds = append(cmds, a.settle())
 	}
-	return tea.Batch(cmds...)
+	return tea.Batch(append(cmds, a.watch())...)
 }
 
 // again reads the session once more, to follow it.
@@ -210,7 +212,7 @@ func (a *App) followed(msg followedMsg) tea.Cmd {
 	if atEnd {
 		a.list.Select(len(a.s.Rows) - 1)
 	}
-	return tea.Batch(a.follow(), a.announce(c, &was), a.readFill())
+	return tea.Batch(a.follow(), a.announce(c, &was), a.readFill(), a.watch())
 }
 
 // problems are those of the session, without that of a last line that is still being written:
@@ -228,5 +230,5 @@ func (a *App) following() string {
 	if a.tail.lost != "" {
 		return "following, " + text.CleanLine(a.tail.lost)
 	}
-	return "following"
+	return "following" + a.earlyPart()
 }

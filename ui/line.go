@@ -25,6 +25,9 @@ func (q *question) draw(w int) string { return text.Cut(" "+q.words, w) }
 func (a *App) ask(words string, then func(yes bool) tea.Cmd) { a.asking = &question{words, then} }
 
 func (a *App) answer(msg tea.KeyMsg) tea.Cmd {
+	if a.scrolls(msg) {
+		return nil
+	}
 	q := a.asking
 	a.asking = nil
 	return q.then(msg.String() == "y" || msg.String() == "Y")
@@ -95,6 +98,9 @@ func (a *App) offer(value string) string {
 			return "enter runs /compact; more words are instructions"
 		}
 		return "enter runs /compact with these instructions"
+	}
+	if a.asks(value) {
+		return "enter compacts: a phrase asks for it"
 	}
 	if c := commandFor(name); c != "" {
 		return "enter runs " + c + " · or finds it"
@@ -173,7 +179,10 @@ func (a *App) entered(value string) tea.Cmd {
 		if strings.TrimSpace(value) == "" {
 			return a.say("not written: no path")
 		}
-		return a.save(value, false)
+		return a.writeTo(value)
+	case a.page != nil && a.page.Kind == page.Keys && a.page.Item() < 0 && a.asks(value):
+		a.closePage()
+		return a.asked(value)
 	case a.page != nil && a.page.Kind == page.Keys:
 		return a.choose(a.page.Item())
 	case a.page != nil && a.page.Kind == page.Prompt:
@@ -181,7 +190,13 @@ func (a *App) entered(value string) tea.Cmd {
 	}
 	name, rest, _ := strings.Cut(strings.TrimPrefix(value, "/"), " ")
 	if name == "compact" || commandFor(name) != "" && rest == "" {
-		return a.compact(strings.TrimSpace(rest))
+		a.params.Said = "/compact " + rest
+		cmd := a.compact(strings.TrimSpace(rest))
+		a.params.Said = ""
+		return cmd
+	}
+	if a.asks(value) {
+		return a.asked(value)
 	}
 	return a.search(value, true)
 }

@@ -63,7 +63,7 @@ func (a *App) measured(msg measuredMsg) tea.Cmd {
 	stale := a.stale
 	a.replan()
 	a.stale = stale
-	return tea.Batch(a.count(), a.follow(), a.readFill())
+	return tea.Batch(a.count(), a.follow(), a.readFill(), a.watch())
 }
 
 // unsized says how far the measuring is; a session that is followed is measured once it rests.

@@ -70,7 +70,7 @@ func (a *App) click(at image.Point) tea.Cmd {
 		}
 	case a.asksToSend() && !at.In(f.Footer):
 	case at.In(f.Strip):
-		stages := a.current().Stages()
+		stages := a.stages()
 		var i int
 		if f.BigStrip {
 			i = render.StripBoxAt(a.w, at.X)

@@ -14,6 +14,8 @@ func (a *App) exchange(s *model.Session, closer io.Closer) {
 	case a.closer == nil:
 	case a.result != nil && a.from == a.s:
 		a.source = a.closer
+	case a.ahead.reads(a.s):
+		a.ahead.source = a.closer
 	default:
 		_ = a.closer.Close() // it was only read
 	}
@@ -32,7 +34,11 @@ func (a *App) take(msg compactedMsg) {
 
 // forget lets the result go, and the file that was kept open for it.
 func (a *App) forget() {
-	if a.source != nil {
+	switch {
+	case a.source == nil:
+	case a.ahead.reads(a.from):
+		a.ahead.source = a.source
+	default:
 		_ = a.source.Close() // it was only read
 	}
 	a.result, a.from, a.source, a.written = nil, nil, nil, ""

@@ -48,7 +48,7 @@ func (a *App) openPage(k page.Kind) tea.Cmd {
 			return a.say("the session is still being read")
 		}
 		a.page = page.New(k, "branches and sub-agents", "enter goes there", a.th, a.branchLines)
-	case page.Sending, page.Prompt: // which are opened with what they show
+	case page.Sending, page.Prompt, page.Bank: // which are opened with what they show
 	}
 	a.arrange()
 	return nil
@@ -73,7 +73,7 @@ func (a *App) choose(item int) tea.Cmd {
 	}
 	switch a.page.Kind {
 	case page.Reasons:
-		d := a.current().Stages()[a.stage].Decisions[item]
+		d := a.stages()[a.stage].Decisions[item]
 		if len(d.Touches) == 0 {
 			return a.say("this reason touches no message by itself")
 		}
@@ -90,7 +90,7 @@ func (a *App) choose(item int) tea.Cmd {
 		return a.reach(a.goals()[item])
 	case page.Writers:
 		return a.chooseWriter(a.send.writers[item])
-	case page.Problems, page.Sending, page.Prompt:
+	case page.Problems, page.Sending, page.Prompt, page.Bank:
 		return nil
 	}
 	return nil
@@ -98,7 +98,7 @@ func (a *App) choose(item int) tea.Cmd {
 
 // reasons are the lines of a stage's page.
 func (a *App) reasons(w int) []page.Line {
-	stage := a.current().Stages()[a.stage]
+	stage := a.stages()[a.stage]
 	lines := render.StagePage(a.th, stage, a.extra(), w)
 	out := make([]page.Line, 0, len(lines))
 	for _, l := range a.attemptLines(w) {

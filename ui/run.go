@@ -78,7 +78,10 @@ func (a *App) compact(instructions string) tea.Cmd {
 	if rung := a.report.Pick.Summarizer; writerOf(e.world.Summarizers, rung) == nil {
 		return a.complain("there is no " + rung + " summarizer here to run; M shows who could write, local among them")
 	}
-	a.params.Instructions = instructions
+	if a.awaits(params) {
+		return nil
+	}
+	a.params.Instructions, e.world.Early = instructions, a.ahead.early()
 	return a.permit(e)
 }
 
@@ -168,6 +171,11 @@ func (a *App) cancelRun() tea.Cmd {
 	a.running = nil
 	a.refreshAttempts()
 	a.arrange()
+	if a.ahead.wanted {
+		a.ahead.off()
+		return a.say("cancelled; nothing was changed, and no summary is made early any more")
+	}
+	a.ahead.failed()
 	return a.say("cancelled; nothing was changed")
 }
 
@@ -217,12 +225,16 @@ func (a *App) compacted(msg compactedMsg) tea.Cmd {
 	case errors.Is(msg.err, context.Canceled):
 		return nil
 	case msg.err != nil:
+		a.ahead.failed()
 		return a.complain(msg.err.Error())
 	}
 	a.take(msg)
 	a.both.Show(a.from, a.result)
 	cmd := a.show(sidesView)
 	words := a.resultWords(msg.edited)
+	if !msg.edited {
+		words = a.applied() + words
+	}
 	if a.result.Status.Outcome != pipeline.OK {
 		return tea.Batch(cmd, a.complain(words))
 	}

@@ -21,21 +21,27 @@ import (
 // sending is what is asked of a person before a prompt is sent, and who was agreed to.
 type sending struct {
 	job
-	what    string     // what is being prepared, empty when nothing is
-	page    *page.Page // asks; nil when nothing is asked
-	notice  summarize.Notice
-	errand  errand // what a yes would start
+	what   string     // what is being prepared, empty when nothing is
+	page   *page.Page // asks; nil when nothing is asked
+	notice summarize.Notice
+	errand errand // what a yes would start
+	// then is what a yes does instead of starting the errand: summaries are to be made early, and each
+	// sends what the session is then.
+	then    func() tea.Cmd
 	agreed  agreement
 	writers []pick.Writer // what the page of writers lists
 	word    string        // that was looked for in a prompt
 }
 
-// agreement is what a yes holds for.
-type agreement struct{ path, id, rung, host, model string }
+// agreement is what a yes holds for: a session, and all who may be sent something of it, in order.
+type agreement struct{ path, id, who string }
 
 func agreementOf(e *errand) agreement {
-	i := e.writer().Info()
-	return agreement{e.s.Path, e.s.ID, i.Rung, i.Host, i.Model}
+	who := ""
+	for _, i := range sendersOf(e.world.Summarizers, e.plan.Pick.Summarizer) {
+		who += fmt.Sprintf("%s %s %s\n", i.Rung, i.Host, i.Model)
+	}
+	return agreement{e.s.Path, e.s.ID, who}
 }
 
 // busy reports whether a prompt of the session, as it is, is prepared or asked about.
@@ -44,7 +50,7 @@ func (s *sending) busy() bool { return s.what != "" || s.page != nil }
 // drop forgets what is prepared and what is asked.
 func (s *sending) drop() {
 	s.stop()
-	s.what, s.page, s.errand, s.notice = "", nil, errand{}, summarize.Notice{}
+	s.what, s.page, s.errand, s.notice, s.then = "", nil, errand{}, summarize.Notice{}, nil
 }
 
 // noticedMsg is a prompt that was prepared, to ask or to be looked at.
@@ -60,20 +66,15 @@ type noticedMsg struct {
 
 // permit starts a run at once when nothing would be sent or a yes was said before, and asks else.
 func (a *App) permit(e errand) tea.Cmd {
-	if _, sends := e.writer().(summarize.Sender); !sends || e.world.Text != "" || a.send.agreed == agreementOf(&e) {
-		return a.start(a.bound(e))
+	_, sends := e.writer().(summarize.Sender)
+	switch {
+	case !sends || e.world.Text != "":
+		e.world = pipeline.Quiet(e.world)
+		return a.start(e)
+	case a.send.agreed == agreementOf(&e):
+		return a.start(e)
 	}
 	return a.prepare(e, true)
-}
-
-// bound leaves out who would send something to another host than the one that was agreed to.
-func (a *App) bound(e errand) errand {
-	e.world.Summarizers = slices.DeleteFunc(slices.Clone(e.world.Summarizers), func(s summarize.Summarizer) bool {
-		_, sends := s.(summarize.Sender)
-		i := s.Info()
-		return sends && i.Rung != e.plan.Pick.Summarizer && (a.send.agreed == (agreement{}) || i.Host != a.send.agreed.host)
-	})
-	return e
 }
 
 // prepare reads the messages for the prompt, beside the screen.
@@ -111,8 +112,12 @@ func (a *App) noticed(msg noticedMsg) tea.Cmd {
 		return a.complain("the prompt could not be prepared: " + msg.err.Error())
 	case !msg.ask:
 		return a.showPrompt(&msg.e, msg.notice, msg.sends, msg.text)
-	case !msg.sends: // nothing fits the budget: the next rung takes over
-		return a.start(a.bound(msg.e))
+	case !msg.sends && a.send.then != nil: // now; later the question is asked again
+		a.send.drop()
+		return a.say("nothing could be sent now, so there is nothing to agree to; A asks again")
+	case !msg.sends: // nothing fits the budget, so nothing could be said of: the next rung that sends nothing takes over
+		msg.e.world = pipeline.Quiet(msg.e.world)
+		return a.start(msg.e)
 	}
 	a.send.errand, a.send.notice = msg.e, msg.notice
 	a.askToSend()
@@ -130,7 +135,11 @@ func (a *App) askToSend() {
 func (a *App) sendingLines(w int) []page.Line {
 	var out []page.Line
 	add := func(s string) { out = append(out, page.Line{Text: s, Item: -1}) }
-	for _, l := range render.Sending(a.send.notice) {
+	lines := render.Sending(a.send.notice)
+	if a.send.then != nil {
+		lines = slices.Insert(lines, 0, "A summary is made early whenever the session has grown enough. Each time all of it that is summarized is sent; now that would be:")
+	}
+	for _, l := range lines {
 		for i, part := range text.Wrap(render.Words(a.th, text.CleanLine(l)), max(8, w-2)) {
 			if i > 0 {
 				part = "  " + part
@@ -139,9 +148,14 @@ func (a *App) sendingLines(w int) []page.Line {
 		}
 	}
 	add("")
+	yes := "send it; asked once for this session and model"
+	if a.send.then != nil {
+		yes = "make summaries early, and send what that takes; A stops it"
+	}
 	for _, r := range []struct{ keys, words string }{
-		{"y enter", "send it; asked once for this session and model"},
+		{"y", yes},
 		{"P", "show the prompt, word for word"},
+		{"#", "let the server count its tokens first, exactly; that sends it the prompt"},
 		{"l", "let local write it this once, nothing is sent"},
 		{"esc", "or any other key: no"},
 	} {
@@ -166,18 +180,72 @@ func (a *App) sendDo(action keymap.Action) tea.Cmd {
 		return func() tea.Msg {
 			return noticedMsg{gen: gen, e: e, notice: n, sends: true, text: text.Clean(render.Prompt(n.Prompt))}
 		}
+	case keymap.Count:
+		return a.countExactly(e)
 	case keymap.Send:
 		a.send.agreed = agreementOf(&e)
+		then := a.send.then
 		a.send.drop()
-		return a.start(a.bound(e))
+		if then != nil {
+			a.arrange()
+			return then()
+		}
+		return a.start(e)
 	case keymap.Locally:
+		early := a.send.then != nil
 		a.send.drop()
+		if early {
+			a.arrange()
+			return a.say("nothing was sent; M chooses local, and A then sends nothing either")
+		}
 		e.params.Pick.Summarizer = summarize.Local
 		return a.start(a.errandOf(e.params))
 	}
 	a.send.drop()
 	a.arrange()
 	return a.say("nothing was sent")
+}
+
+// exactMsg is the count of a server.
+type exactMsg struct {
+	gen, tokens int
+	err         error
+}
+
+// countExactly lets the server count the tokens of the prompt. It gets the prompt for that: pressing the key
+// is a yes to this and to nothing else.
+func (a *App) countExactly(e errand) tea.Cmd {
+	ctx, gen := a.send.again(), a.send.gen
+	return tea.Batch(a.say("the server counts"), func() tea.Msg {
+		n, err := pipeline.CountExactly(ctx, e.s, &e.plan, e.world)
+		return exactMsg{gen, n, err}
+	})
+}
+
+// again is a context for more work of the same question.
+func (s *sending) again() context.Context {
+	ctx, cancel := context.WithCancel(context.Background())
+	was := s.cancel
+	s.cancel = func() {
+		cancel()
+		if was != nil {
+			was()
+		}
+	}
+	return ctx
+}
+
+func (a *App) exactlyCounted(msg exactMsg) tea.Cmd {
+	switch {
+	case msg.gen != a.send.gen || a.send.page == nil:
+		return nil
+	case msg.err != nil:
+		return a.complain("the server did not count: " + msg.err.Error())
+	}
+	n := &a.send.notice
+	n.Tokens, n.Exact, n.Source = msg.tokens, true, "the server itself"
+	a.askToSend()
+	return nil
 }
 
 // togglePrompt shows what would be sent or read, or closes it.

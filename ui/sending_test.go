@@ -1,9 +1,13 @@
 package ui
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
+
+	"cutline/model"
+	"cutline/pipeline"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/exp/golden"
@@ -47,7 +51,8 @@ func TestAsksOnce(t *testing.T) {
 	if m.calls.Load() != 2 || !a.asksToSend() {
 		t.Error("another model is not asked about")
 	}
-	press(a, "enter")
+	press(a, "enter") // is no yes
+	press(a, "c", "y")
 	m.info.Host = "elsewhere.example.com"
 	press(a, "c")
 	if m.calls.Load() != 3 || !a.asksToSend() {
@@ -178,18 +183,66 @@ func TestReloadDropsTheQuestion(t *testing.T) {
 	}
 }
 
-// No other host than the one that was agreed to is sent anything.
+// Who is asked next is named with who is asked first, and nobody else is sent anything.
 func TestNobodyElse(t *testing.T) {
 	t.Parallel()
 	broken := summarize.Fail(summarize.Refused, "it would not")
-	for host, want := range map[string]int32{"api.example.com": 1, "elsewhere.example.com": 0} {
-		self, other := answers(broken), answers(wrote)
-		self.info.Rung = summarize.Self
-		other.info.Host = host
-		a := chosen(t, plain, 80, 24, self, other)
-		press(a, "c", "y")
-		if self.calls.Load() != 1 || other.calls.Load() != want || a.result == nil {
-			t.Errorf("%s: %d and %d calls:\n%s", host, self.calls.Load(), other.calls.Load(), a.View())
+	self, other := answers(broken), answers(wrote)
+	self.info.Rung, other.info.Host = summarize.Self, "elsewhere.example.com"
+	a := chosen(t, plain, 120, 40, self, other)
+	press(a, "c")
+	shows(t, a, "self asks a-model at api.example.com", "when that fails, external asks a-model at elsewhere.example.com the same")
+	press(a, "y")
+	if self.calls.Load() != 1 || other.calls.Load() != 1 || a.result == nil {
+		t.Errorf("%d and %d calls:\n%s", self.calls.Load(), other.calls.Load(), a.View())
+	}
+	other.info.Host = "third.example.com"
+	press(a, "c")
+	if self.calls.Load() != 1 || !a.asksToSend() {
+		t.Errorf("another host is not asked about:\n%s", a.View())
+	}
+	press(a, "esc")
+	a.params.Slim.Budget = 300 // nothing fits, so nothing can be said of what would be sent
+	a.replan()
+	press(a, "c")
+	if self.calls.Load() != 1 || other.calls.Load() != 1 || a.result.Report.Summary.Rung != summarize.Local {
+		t.Errorf("%d and %d calls by %s", self.calls.Load(), other.calls.Load(), a.result.Report.Summary.Rung)
+	}
+}
+
+// counts is a model whose server counts tokens.
+type counts struct {
+	*asked
+	n   int
+	err error
+}
+
+func (c counts) Count(context.Context, summarize.Request) (int, error) { return c.n, c.err }
+
+// The server counts when a person lets it, and that is no yes to anything else.
+func TestCountsOnServer(t *testing.T) {
+	t.Parallel()
+	for err, want := range map[error]string{nil: "31,415 tokens (counted with the server itself)", summarize.Fail(summarize.NotFound, "no such address (404)"): "the server did not count: no such address (404)"} {
+		m := answers(wrote)
+		a := chosen(t, plain, 120, 40, m)
+		of := a.engine.World
+		a.engine.World = func(s *model.Session, p pipeline.Params) pipeline.World {
+			w := of(s, p)
+			for i, sum := range w.Summarizers {
+				if sum == summarize.Summarizer(m) {
+					w.Summarizers[i] = counts{m, 31_415, err}
+				}
+			}
+			return w
+		}
+		press(a, "c", "#")
+		shows(t, a, want)
+		if m.calls.Load() != 0 || !a.asksToSend() {
+			t.Errorf("counting is taken for a yes: %d calls", m.calls.Load())
+		}
+		press(a, "y")
+		if m.calls.Load() != 1 || a.result == nil {
+			t.Errorf("%d calls after y", m.calls.Load())
 		}
 	}
 }

@@ -250,6 +250,7 @@ func (a *App) enter(engine Engine, name string) tea.Cmd {
 		j.stop()
 	}
 	a.send.drop()
+	a.ahead.off()
 	a.forget()
 	a.exchange(nil, nil)
 	a.engine, a.path, a.picking = engine, name, false

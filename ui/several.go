@@ -11,6 +11,7 @@ import (
 // chooseOne lists the sessions of a file, since nobody has said yet which of them is meant.
 func (a *App) chooseOne(of *model.SeveralError) tea.Cmd {
 	a.run.stop()
+	a.ahead.off()
 	a.exchange(nil, nil)
 	a.err, a.running = nil, nil
 	a.fromList = a.picks != nil && !a.inside

@@ -49,8 +49,7 @@ func (a *App) Shot(ctx context.Context, w, h int, what string) (string, error) {
 		if _, sends := e.writer().(summarize.Sender); sends && e.world.Text == "" {
 			return "", fmt.Errorf("a picture sends nothing, and %s would: leave --summarizer and --model out, or use cutline compact", e.plan.Pick.Summarizer)
 		}
-		e = a.bound(e)
-		res, err := pipeline.Run(ctx, s, a.params, e.world, nil)
+		res, err := pipeline.Run(ctx, s, a.params, pipeline.Quiet(e.world), nil)
 		if err != nil {
 			return "", err
 		}

@@ -3,6 +3,7 @@ package ui
 import (
 	"bytes"
 	"context"
+	"os"
 	"os/exec"
 	"strings"
 	"testing"
@@ -228,6 +229,29 @@ func TestStoryEdit(t *testing.T) {
 	}
 	if !a.result.Gates[1].Pass {
 		t.Errorf("after the edit: %s", a.result.Gates[1].Message)
+	}
+}
+
+// TestFindings: what is wrong with a summary is said beside the gates and on the page of stage 5; the
+// demo's own summary is clean.
+func TestFindings(t *testing.T) {
+	t.Parallel()
+	a := opened(t, &world{}, plain, 120, 40)
+	press(a, "c")
+	if strings.Contains(a.View(), "in the summary: 5") {
+		t.Errorf("the clean summary has findings: %+v", a.result.Lint)
+	}
+	a.edit()
+	if err := os.WriteFile(editedFile(t, a), []byte("Sure! Here is a summary of the ledger, its rounding and its importers.\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	settle(a, a.edited(editedMsg{path: a.editing, old: a.result.Report.Summary.Text}))
+	if !strings.Contains(a.View(), "in the summary: 5") {
+		t.Error("nothing beside the gates")
+	}
+	press(a, "5")
+	if !strings.Contains(a.View(), "lint lost correction") {
+		t.Errorf("not on the page:\n%s", a.View())
 	}
 }
 

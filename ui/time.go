@@ -30,7 +30,7 @@ func (a *App) closeTime() tea.Cmd {
 // moment, which move its lines.
 func (a *App) retime() {
 	if a.time != nil && a.s != nil {
-		out := pipeline.Replay(a.s, a.params)
+		out := pipeline.Replay(a.s, a.params, a.engine.World(a.s, a.params).Asked)
 		a.time.Show(a.s, &out)
 	}
 }

@@ -40,12 +40,22 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return a, a.noticed(msg)
 	case compactedMsg:
 		return a, a.compacted(msg)
+	case earlySignMsg:
+		return a, a.earlySign(msg)
+	case earlyMsg:
+		return a, a.earlyMade(msg)
+	case exactMsg:
+		return a, a.exactlyCounted(msg)
 	case editedMsg:
 		return a, a.edited(msg)
 	case blockEditedMsg:
 		return a, a.blockEdited(msg)
 	case rejoinedMsg:
 		return a, a.rejoined(msg)
+	case bankedMsg:
+		return a, a.banked(msg)
+	case depositedMsg:
+		return a, a.deposited(msg)
 	case savedMsg:
 		return a, a.saved(msg)
 	case foundMsg:
@@ -175,7 +185,7 @@ func (a *App) setTheme(th *theme.Theme) {
 		a.askToSend()
 		a.page = p
 	}
-	if a.page != nil && a.page.Kind != page.Prompt { // which has no colours
+	if a.page != nil && a.page.Kind != page.Prompt && a.page.Kind != page.Bank { // which have no colours
 		a.openPage(a.page.Kind)
 	}
 }
@@ -186,5 +196,6 @@ func (a *App) leave() tea.Cmd {
 	for _, j := range []*job{&a.load, &a.run, &a.find, &a.light, &a.hunt, &a.weigh, &a.around.job, &a.send.job} {
 		j.stop()
 	}
+	a.ahead.off()
 	return tea.Quit
 }

@@ -7,6 +7,7 @@ import (
 
 	"cutline/keymap"
 	"cutline/pipeline"
+	"cutline/pipeline/trace"
 	"cutline/pipeline/trigger"
 	"cutline/render"
 	"cutline/render/text"
@@ -40,13 +41,13 @@ func (a *App) Lines() []string {
 	}
 	r := a.current()
 	out = append(out, a.gauge(r)...)
-	stages := r.Stages()
+	stages := a.stages()
 	if f.BigStrip {
 		out = append(out, render.StripBoxes(a.th, stages, a.stage, a.w)...)
 	} else {
 		out = append(out, render.StripLine(a.th, stages, a.stage, a.w))
 	}
-	out = append(out, a.sentence(r))
+	out = append(out, a.sentence())
 	out = append(out, a.body()...)
 	return append(out, a.footer())
 }
@@ -61,14 +62,14 @@ func (a *App) gauge(r *pipeline.Report) []string {
 }
 
 // sentence is the question of the moment: what runs, or the selected stage in one line.
-func (a *App) sentence(r *pipeline.Report) string {
+func (a *App) sentence() string {
 	if a.running != nil || a.send.what != "" {
 		return a.runLine()
 	}
 	if a.page == nil && a.view != planView && a.result != nil && a.stage == 5 {
 		return render.Sentence(a.th, a.resultLine(), a.w)
 	}
-	stages := r.Stages()
+	stages := a.stages()
 	return render.Headline(a.th, stages[a.stage], a.w)
 }
 
@@ -184,8 +185,7 @@ func beside(l, r []string) []string {
 
 // why draws the reasons of the selected stage and what is said of the message.
 func (a *App) why(in image.Rectangle) []string {
-	r := a.current()
-	stages := r.Stages()
+	stages := a.stages()
 	lines := render.StagePage(a.th, stages[a.stage], a.extra(), in.Dx())
 	out := a.attemptLines(in.Dx())
 	for _, l := range lines {
@@ -206,7 +206,11 @@ func (a *App) gatesNote() string {
 	case a.written != "":
 		return "written to " + text.CleanLine(a.written)
 	}
-	return "not written yet: w"
+	note := "not written yet: w"
+	if n := len(a.result.Lint); n > 0 {
+		note += " " + a.th.Shapes.Dot + " " + trace.Count(n, "finding") + " in the summary: 5"
+	}
+	return note
 }
 
 // empty is the body before there is a session.

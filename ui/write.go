@@ -94,7 +94,7 @@ func (a *App) saved(msg savedMsg) tea.Cmd {
 		a.farewell += "         " + text.CleanLine(msg.saved.Note) + "\n"
 	}
 	a.tell(render.Good, "written; how to resume it is said when you leave: "+msg.saved.Path)
-	return nil
+	return a.deposit()
 }
 
 // ErrExists is Engine.Save's answer when the file exists and may not be replaced unasked.

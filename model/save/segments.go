@@ -1,7 +1,6 @@
 package save
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -10,29 +9,16 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"time"
-
-	"github.com/gofrs/flock"
 )
 
 // The names in a folder of segments.
 const (
 	segmentHead = "segment_"
 	segmentTail = ".md"
-	segmentLock = ".cutline.lock"
 )
 
-// lockWait is how long another run may hold the folder: it writes files for no longer than that.
-const (
-	lockWait = 10 * time.Second
-	lockStep = 20 * time.Millisecond
-)
-
-// What keeps segments from being written although the folder is in order.
-var (
-	ErrBusy  = errors.New("another run is writing there; try again")
-	ErrTaken = errors.New("another run has written it meanwhile; compact again")
-)
+// ErrTaken keeps segments from being written although the folder is in order.
+var ErrTaken = errors.New("another run has written it meanwhile; compact again")
 
 // CheckSegments looks whether segments may be written into a folder, and gives the first number
 // that is free. A folder that is not there is made later, in one that is.
@@ -76,11 +62,9 @@ type Segment struct {
 }
 
 // Segments are segments that have been written and may still be taken back. Nobody else writes into
-// the folder before Keep or Undo.
+// the folder before Keep or Undo. The zero value is none.
 type Segments struct {
-	dir   string
-	made  bool // the folder was not there before
-	lock  *flock.Flock
+	*locked
 	files []*filled
 	index *filled
 }
@@ -89,13 +73,13 @@ type Segments struct {
 // none, in its place. On an error nothing is new. A name that is taken is ErrTaken. Only their
 // owner can read the files.
 func WriteSegments(dir, indexName string, files []Segment, index func(old string) string) (_ *Segments, err error) {
-	s := &Segments{dir: dir}
+	s := &Segments{locked: &locked{dir: dir}}
 	defer func() {
 		if err != nil {
 			err = errors.Join(fmt.Errorf("write segments into %s: %w", dir, err), s.Undo())
 		}
 	}()
-	if err := s.enter(); err != nil {
+	if err := s.enter(1); err != nil {
 		return nil, err
 	}
 	for _, f := range files {
@@ -111,26 +95,6 @@ func WriteSegments(dir, indexName string, files []Segment, index func(old string
 	}
 	s.index, err = s.write(indexName, index(string(old)), true)
 	return s, err
-}
-
-// enter makes the folder when it is not there, and locks it.
-func (s *Segments) enter() error {
-	err := os.Mkdir(s.dir, 0o700)
-	if s.made = err == nil; err != nil && !errors.Is(err, fs.ErrExist) {
-		return bare(err)
-	}
-	lock := flock.New(filepath.Join(s.dir, segmentLock), flock.SetPermissions(0o600))
-	ctx, stop := context.WithTimeout(context.Background(), lockWait)
-	defer stop()
-	ok, err := lock.TryLockContext(ctx, lockStep)
-	switch {
-	case errors.Is(err, context.DeadlineExceeded), err == nil && !ok:
-		return ErrBusy
-	case err != nil:
-		return bare(err)
-	}
-	s.lock = lock
-	return nil
 }
 
 // write writes one file; replace allows that it is there.
@@ -155,6 +119,9 @@ func (s *Segments) write(name, text string, replace bool) (*filled, error) {
 
 // Keep lets the files stay.
 func (s *Segments) Keep() error {
+	if s.locked == nil {
+		return nil
+	}
 	for _, f := range append(s.files, s.index) {
 		f.clean()
 	}
@@ -163,6 +130,9 @@ func (s *Segments) Keep() error {
 
 // Undo takes the files away again and puts the old index back.
 func (s *Segments) Undo() error {
+	if s.locked == nil {
+		return nil
+	}
 	var errs []error
 	if s.index != nil {
 		errs = append(errs, s.index.undo())
@@ -173,17 +143,6 @@ func (s *Segments) Undo() error {
 		f.clean()
 	}
 	errs = append(errs, s.leave())
-	if s.made {
-		_ = os.Remove(filepath.Join(s.dir, segmentLock)) // the folder stays then, empty
-		_ = os.Remove(s.dir)
-	}
+	s.unmake()
 	return errors.Join(errs...)
-}
-
-// leave unlocks the folder.
-func (s *Segments) leave() error {
-	if s.lock == nil {
-		return nil
-	}
-	return s.lock.Close()
 }

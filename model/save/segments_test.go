@@ -51,14 +51,14 @@ func TestSegments(t *testing.T) {
 	if err := second.Keep(); err != nil {
 		t.Fatal(err)
 	}
-	holds(t, dir, segmentLock, indexName, "segment_001.md", "segment_002.md", "segment_003.md")
+	holds(t, dir, lockName, indexName, "segment_001.md", "segment_002.md", "segment_003.md")
 	if got := read(t, filepath.Join(dir, indexName)); got != "one, two\nthree\n" {
 		t.Errorf("the index is %q", got)
 	}
 	if got := read(t, filepath.Join(dir, "segment_002.md")); got != "text of segment_002.md" {
 		t.Errorf("a segment is %q", got)
 	}
-	for _, name := range []string{indexName, "segment_003.md", segmentLock} {
+	for _, name := range []string{indexName, "segment_003.md", lockName} {
 		if st, err := os.Stat(filepath.Join(dir, name)); err != nil || runtime.GOOS != "windows" && st.Mode().Perm() != 0o600 {
 			t.Errorf("%s: %v, %v", name, st.Mode(), err)
 		}
@@ -87,7 +87,7 @@ func TestSegmentsAreTakenBack(t *testing.T) {
 	if err := s.Undo(); err != nil {
 		t.Fatal(err)
 	}
-	holds(t, dir, segmentLock, indexName)
+	holds(t, dir, lockName, indexName)
 	if got := read(t, filepath.Join(dir, indexName)); got != "old\n" {
 		t.Errorf("the index is %q", got)
 	}
@@ -102,7 +102,7 @@ func TestSegmentsNeverReplace(t *testing.T) {
 	if !errors.Is(err, ErrTaken) || errors.Is(err, ErrExists) || !strings.Contains(err.Error(), "segment_002.md") {
 		t.Errorf("the error is %v", err)
 	}
-	holds(t, dir, segmentLock, "segment_002.md")
+	holds(t, dir, lockName, "segment_002.md")
 	if got := read(t, filepath.Join(dir, "segment_002.md")); got != "mine" {
 		t.Errorf("the file is %q", got)
 	}
@@ -128,7 +128,7 @@ func TestSegmentsElsewhere(t *testing.T) {
 	if _, err := WriteSegments(dir, indexName, segments("segment_001.md"), entry("one")); err == nil {
 		t.Error("an index that is a folder was written")
 	}
-	holds(t, dir, segmentLock, indexName, "a file")
+	holds(t, dir, lockName, indexName, "a file")
 }
 
 // TestSegmentsOfTwoRuns: runs at once wait for each other, so no entry of the index is lost.

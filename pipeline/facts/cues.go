@@ -6,12 +6,29 @@ import (
 	"unicode/utf8"
 )
 
-// cue is a word or phrase that makes a sentence a constraint.
-type cue struct {
+// Phrase is a word or phrase that is looked for in texts. It matches whole and whatever its case;
+// … stands for any words between, and a phrase of a script without spaces matches anywhere.
+type Phrase struct {
 	text  string
 	parts []string // around the gap
-	neg   bool
-	wide  bool // of a script without spaces: it matches anywhere
+	wide  bool     // of a script without spaces
+}
+
+// NewPhrase makes a phrase of a line of a data file.
+func NewPhrase(text string) Phrase {
+	text = strings.ToLower(strings.TrimSpace(text))
+	first, _ := utf8.DecodeRuneInString(text)
+	c := Phrase{text: text, wide: first >= 0x2E80}
+	for _, p := range strings.Split(text, "…") {
+		c.parts = append(c.parts, strings.TrimSpace(p))
+	}
+	return c
+}
+
+// cue is a phrase that makes a sentence a constraint.
+type cue struct {
+	Phrase
+	neg bool
 }
 
 // cueFiles are the languages whose cues are known.
@@ -23,12 +40,7 @@ func cueTable() (yes, no []cue) {
 	for _, lang := range cueFiles {
 		for _, l := range lines("cues/" + lang + ".txt") {
 			kind, text, _ := strings.Cut(l, " ")
-			text = strings.ToLower(strings.TrimSpace(text))
-			first, _ := utf8.DecodeRuneInString(text)
-			c := cue{text: text, neg: kind == "neg", wide: first >= 0x2E80}
-			for _, p := range strings.Split(text, "…") {
-				c.parts = append(c.parts, strings.TrimSpace(p))
-			}
+			c := cue{Phrase: NewPhrase(text), neg: kind == "neg"}
 			if kind == "not" {
 				no = append(no, c)
 			} else {
@@ -44,7 +56,7 @@ func cueTable() (yes, no []cue) {
 func findCue(sentence string) (word string, negative, ok bool) {
 	s := strings.ReplaceAll(strings.ToLower(sentence), "’", "'")
 	for _, c := range noCues {
-		if at, end := c.find(s, 0); at >= 0 {
+		if at, end := c.Find(s, 0); at >= 0 {
 			s = s[:at] + " " + s[end:]
 		}
 	}
@@ -52,7 +64,7 @@ func findCue(sentence string) (word string, negative, ok bool) {
 		if word != "" && !c.neg {
 			continue
 		}
-		if at, _ := c.find(s, 0); at >= 0 {
+		if at, _ := c.Find(s, 0); at >= 0 {
 			if word == "" {
 				word = c.text
 			}
@@ -64,8 +76,9 @@ func findCue(sentence string) (word string, negative, ok bool) {
 	return word, negative, word != ""
 }
 
-// find gives where a cue stands in a lower-case text from offset on, -1 when nowhere.
-func (c cue) find(s string, from int) (at, end int) {
+// Find gives where a phrase stands in a lower-case text with plain apostrophes from an offset on,
+// -1 when nowhere.
+func (c Phrase) Find(s string, from int) (at, end int) {
 	at, end = -1, from
 	for _, p := range c.parts {
 		i := c.word(s, p, end)
@@ -81,7 +94,7 @@ func (c cue) find(s string, from int) (at, end int) {
 }
 
 // word finds a whole word, or any occurrence for a script without spaces.
-func (c cue) word(s, w string, from int) int {
+func (c Phrase) word(s, w string, from int) int {
 	for {
 		i := strings.Index(s[from:], w)
 		if i < 0 {

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"cutline/model"
 )
 
 func TestPaths(t *testing.T) {
@@ -26,5 +28,38 @@ func TestPaths(t *testing.T) {
 		if d := cmp.Diff(c.want, Paths(c.tool, c.args)); d != "" {
 			t.Errorf("%s %s:\n%s", c.tool, c.args, d)
 		}
+	}
+}
+
+func TestOfFile(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, args string
+		want       bool
+	}{
+		{"Read", `{"file_path":"/w/a.go"}`, true},
+		{"Edit", `{"file_path":"/w/a.go","old_string":"a","new_string":"b"}`, true},
+		{"Grep", `{"pattern":"x"}`, false},
+		{"Bash", `{"command":"go test ./..."}`, false},
+		{"Bash", `{"command":"cd /w && sed -n '1,20p' a.go"}`, true},
+		{"Bash", `{"command":"cat a.go | wc -l"}`, true},
+		{"Bash", `{"command":"cat a.go && go test ./..."}`, false},
+		{"shell", `{"command":["bash","-lc","cat a.go"]}`, true},
+		{"WebSearch", `{"query":"x"}`, false},
+		{"Read", `no json`, true},
+	} {
+		if got := OfFile(c.name, c.args); got != c.want {
+			t.Errorf("%s %s: %v", c.name, c.args, got)
+		}
+	}
+}
+
+func TestTyped(t *testing.T) {
+	t.Parallel()
+	m := model.Message{Role: model.User, Origin: model.Person, Parts: []model.Part{
+		{Kind: model.Text, Text: "<system-reminder>not this</system-reminder>\nfix it"}, {Kind: model.Image}, {Kind: model.Text, Text: "and that"},
+	}}
+	if got := Typed(m); got != "fix it\nand that" {
+		t.Errorf("typed %q", got)
 	}
 }

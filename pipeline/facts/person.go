@@ -48,6 +48,17 @@ func typed(m model.Message) []piece {
 	return out
 }
 
+// Typed gives what a person typed in a message of theirs, without what a harness wrapped around
+// it; empty when they sent no words.
+func Typed(m model.Message) string {
+	pieces := typed(m)
+	words := make([]string, 0, len(pieces))
+	for _, p := range pieces {
+		words = append(words, m.Parts[p.part].Text[p.span.Start:p.span.End])
+	}
+	return strings.Join(words, "\n")
+}
+
 func appendPieces(out []piece, part int, text string, spans []Span) []piece {
 	for _, s := range spans {
 		body := text[s.Start:s.End]

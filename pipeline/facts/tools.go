@@ -141,6 +141,41 @@ func useOf(name, raw string) use {
 	return u
 }
 
+// printers are the shell programs that print files.
+var printers = map[string]bool{"cat": true, "sed": true, "head": true, "tail": true, "nl": true, "less": true, "bat": true, "type": true, "get-content": true}
+
+// OfFile reports whether a call's result shows the text of a file: it reads, writes or changes one,
+// or is a shell line that prints some.
+func OfFile(name, raw string) bool {
+	args := gjson.Parse(raw)
+	if !args.IsObject() {
+		args = gjson.Result{}
+	}
+	t := toolOf(name, args)
+	switch t.kind {
+	case reads, writes, creates, edits, patches:
+		return true
+	case shells:
+		prints := false
+		for _, c := range parseShell(command(args, t.subject)) {
+			if !c.main() && c.piped {
+				continue
+			}
+			program, _ := c.program()
+			if program = strings.ToLower(program); program == "cd" {
+				continue
+			}
+			if !printers[program] {
+				return false
+			}
+			prints = true
+		}
+		return prints
+	default:
+		return false
+	}
+}
+
 // command is a shell call's command: a string, or a list of words whose last is a script.
 func command(args gjson.Result, keys []string) string {
 	for _, k := range keys {

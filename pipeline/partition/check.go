@@ -28,6 +28,19 @@ func (out *Output) rescue(in Input) {
 	}
 }
 
+// everything is the rule that keeps no tail. A split by hand wins over it.
+func (out *Output) everything(in Input) {
+	if in.Params.SplitAt >= 0 && !in.Params.Full {
+		out.split(in)
+		return
+	}
+	out.SplitIndex, out.OtherSame = len(out.Considered), true
+	out.Summarize = out.Considered
+	out.Decisions = append(out.Decisions, trace.Decision{
+		Rule: "everything", Chose: "everything is summarized", Because: "the strategy keeps no tail: the summary is all that goes on",
+	})
+}
+
 // check looks at the shape of the tail and at pairs that the split parts.
 func (out *Output) check(in Input) {
 	if slices.ContainsFunc(in.Links, func(l model.Link) bool { return l.Peer < 0 }) { // mostly there is none

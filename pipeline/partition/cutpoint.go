@@ -21,7 +21,7 @@ type Cut struct {
 func (out *Output) cutPoint(in Input) {
 	entries := in.Entries
 	if len(entries) == 0 {
-		out.prepare(in.Rows)
+		out.prepare(in.Rows, true)
 		entries = Entries(in.Rows, in.Links, out.Considered)
 	} else {
 		out.path(in)

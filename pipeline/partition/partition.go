@@ -10,7 +10,7 @@ import (
 
 // Params are the choices of this stage that a person can make.
 type Params struct {
-	Rule             string // LastUser or CutPoint; empty is LastUser
+	Rule             string // LastUser, CutPoint or Everything; empty is LastUser
 	SplitOn          string // person or any: which user messages may start the tail
 	SplitAt          int    // message index at which the tail starts by hand; -1: by the rule
 	RelaxedGuard     bool   // the guard is 0 instead of Guard
@@ -22,10 +22,12 @@ type Params struct {
 	Faithful         bool   // CutPoint: the original's known defects too
 }
 
-// The rules. LastUser splits at the last message of a user; CutPoint keeps so many tokens.
+// The rules. LastUser splits at the last message of a user; CutPoint keeps so many tokens; Everything
+// keeps nothing but the system message.
 const (
-	LastUser = "last-user"
-	CutPoint = "cut-point"
+	LastUser   = "last-user"
+	CutPoint   = "cut-point"
+	Everything = "everything"
 )
 
 // KeepRecent is Prime Agent's own setting, in tokens as it estimates them.
@@ -66,7 +68,7 @@ type Output struct {
 	Tail       []int
 	Both       []int // summarized and kept
 	Scattered  bool  // the tail has gaps
-	Rescued    bool  // the tail is a single message that was pulled in
+	Rescued    bool  // the first message of the tail was pulled in; after Run it is all of it
 	ByHand     bool
 	Capped     *Capped // nil when no cap made the tail smaller
 	Cut        *Cut    // nil under another rule, and for a split by hand
@@ -82,10 +84,14 @@ type Output struct {
 // Run decides where the session is split.
 func Run(in Input) Output {
 	out := Output{Outcome: trace.Ran, System: -1, UserInfo: -1, Split: -1, Other: -1, Earlier: in.Earlier}
-	if in.Params.Rule == CutPoint {
+	switch in.Params.Rule {
+	case CutPoint:
 		out.cutPoint(in)
-	} else {
-		out.prepare(in.Rows)
+	case Everything:
+		out.prepare(in.Rows, false)
+		out.everything(in)
+	default:
+		out.prepare(in.Rows, true)
 		out.split(in)
 		out.rescue(in)
 	}
@@ -95,11 +101,13 @@ func Run(in Input) Output {
 }
 
 // Unbroken is the message from which on the tail goes to the end of the considered messages without
-// a gap, -1 when there is none. A message that was pulled into an empty tail stands by itself.
+// a gap, -1 when there is none. A message that was pulled into the tail stands by itself.
 func (out *Output) Unbroken() int {
 	switch {
-	case out.Rescued, len(out.Tail) == 0:
+	case len(out.Tail) == 0, out.Rescued && len(out.Tail) == 1:
 		return -1
+	case out.Rescued:
+		return out.Tail[1]
 	case !out.Scattered:
 		return out.Tail[0]
 	}
@@ -113,7 +121,7 @@ func (out *Output) Unbroken() int {
 // prepare sets the leading messages aside and leaves out what no summary needs: further
 // system messages, and assistant messages that were recorded without any content. One whose
 // content is an empty text keeps its place.
-func (out *Output) prepare(rows []model.Row) {
+func (out *Output) prepare(rows []model.Row, userInfo bool) {
 	var rest, left []int
 	for i := range rows {
 		switch {
@@ -127,7 +135,7 @@ func (out *Output) prepare(rows []model.Row) {
 			rest = append(rest, i)
 		}
 	}
-	if len(rest) > 1 && rows[rest[0]].Role == model.User && rows[rest[1]].Role == model.User && rows[rest[0]].Is(model.UserInfo) {
+	if userInfo && len(rest) > 1 && rows[rest[0]].Role == model.User && rows[rest[1]].Role == model.User && rows[rest[0]].Is(model.UserInfo) {
 		out.UserInfo = rest[0]
 		rest = rest[1:]
 	}
@@ -200,7 +208,7 @@ func (out *Output) split(in Input) {
 		k = out.byHand(in, p.SplitAt)
 		out.ByHand = true
 		d.Rule = "split-at"
-		d.Because = out.ruleSays(raw, guard)
+		d.Because = out.ruleSays(p.Rule, raw, guard)
 		if k == n {
 			d.Chose = "everything is summarized"
 			d.Because = "no place is safe: each would part a call from its result, keep an earlier summary, or summarize nothing; " + d.Because
@@ -257,8 +265,8 @@ func counted(splitOn string) string {
 }
 
 // ruleSays tells where the rule would have split, for a split made by hand.
-func (out *Output) ruleSays(raw, guard int) string {
-	if raw <= guard || !out.Behind(raw) {
+func (out *Output) ruleSays(rule string, raw, guard int) string {
+	if raw <= guard || !out.Behind(raw) || rule == Everything {
 		return "the rule would summarize everything"
 	}
 	return fmt.Sprintf("the rule would split at message %d", out.Considered[raw])

@@ -24,10 +24,10 @@ func (out *Output) capTail(in Input) {
 	d := trace.Decision{Rule: "tail-cap", Chose: "not applied"}
 	before := weigh(in.Rows, out.Tail)
 	switch {
-	case in.Params.Rule != LastUser && in.Params.Rule != "":
-		d.Because = "under this rule the tail has a size of its own: --keep-recent"
 	case len(out.Tail) == 0:
 		d.Because = "there is no tail"
+	case in.Params.Rule != LastUser && in.Params.Rule != "":
+		d.Because = "under this rule the tail has a size of its own: --keep-recent"
 	case before <= limit:
 		d.Because = fmt.Sprintf("the tail is ≈ %s tokens, and up to %s may stay", trace.Num(before), trace.Num(limit))
 	case out.ByHand:

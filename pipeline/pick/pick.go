@@ -3,6 +3,8 @@
 package pick
 
 import (
+	"cmp"
+
 	"cutline/pipeline/summarize"
 	"cutline/pipeline/trace"
 )
@@ -15,7 +17,8 @@ type Params struct {
 	Model      string // that writes the summary; empty: the provider's small one
 	KeyCommand string // shell command that prints the key; empty: from the environment
 	Mode       string // of self: Explicit or Beta
-	Prompt     string // family of prompts; empty: that of the model's vendor
+	Prompt     string // family of prompts; empty: Family, else that of the model's vendor
+	Family     string // family of the strategy, empty when it has none
 }
 
 // The modes of self: a prompt of ours at the end of the session, or the compaction that the
@@ -62,8 +65,8 @@ var families = map[string]string{"anthropic": "terse", "xai": "xai"}
 // family is that of the model that will be asked, or of the session's own model when nobody will
 // be.
 func family(in Input, rung string) string {
-	if in.Params.Prompt != "" {
-		return in.Params.Prompt
+	if f := cmp.Or(in.Params.Prompt, in.Params.Family); f != "" {
+		return f
 	}
 	vendor := in.Vendor
 	for _, r := range in.Rungs {

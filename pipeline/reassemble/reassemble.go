@@ -22,6 +22,9 @@ const Opening = "This session is being continued from a previous conversation th
 // Continue is the instruction behind the summary.
 const Continue = "Go on from exactly where the work stopped, as if there had been no break. Do not recap, do not acknowledge this summary, do not announce that you continue, and ask nothing that is answered above."
 
+// ContinueBare is that instruction where no tail follows: the last task is in the summary alone.
+const ContinueBare = "Go on from exactly where the work stopped. The last task is still the task: carry it on as if there had been no break. Put no further questions, do not acknowledge this summary, do not recap it, and begin with the work itself, without a preface."
+
 // NoResult is the text of a tool result that stands for one that was never recorded.
 const NoResult = "[no result was recorded: the call was still running, or was interrupted, when the session was compacted]"
 
@@ -40,6 +43,7 @@ type Input struct {
 	Summary   string // empty while there is none yet
 	Request   string // instructions of the person, to be remembered in the draft
 	Used      int    // tokens before, as the gauge shows them
+	Bare      bool   // the strategy keeps no tail: the continue instruction is ContinueBare
 	Planned   bool   // there is no summary yet: Summary is a placeholder
 }
 
@@ -102,7 +106,7 @@ func Run(in Input) Output {
 	if i := in.Partition.UserInfo; i >= 0 {
 		d.Items = append(d.Items, model.Item{Kind: model.KeptUserInfo, Row: i})
 	}
-	d.Items = append(d.Items, model.Item{Kind: model.NewSummary, Row: -1, Text: Wrap(in.Summary, before, after)})
+	d.Items = append(d.Items, model.Item{Kind: model.NewSummary, Row: -1, Text: wrap(in.Summary, before, after, in.Bare)})
 	out.tail(in)
 	out.explain(in, blocks, repeated)
 	return out
@@ -111,7 +115,9 @@ func Run(in Input) Output {
 // Wrap is the summary message: wrapper, opening, live state before the summary, the summary, live
 // state after it, continue instruction. The message begins with the wrapper, by which every agent
 // of the first design knows it, so what comes before the summary stands inside.
-func Wrap(summary, before, after string) string {
+func Wrap(summary, before, after string) string { return wrap(summary, before, after, false) }
+
+func wrap(summary, before, after string, bare bool) string {
 	var b strings.Builder
 	b.WriteString("<conversation_summary>\n" + Opening + "\n\n")
 	if before != "" {
@@ -121,7 +127,11 @@ func Wrap(summary, before, after string) string {
 	if after != "" {
 		b.WriteString(after + "\n\n")
 	}
-	b.WriteString(Continue)
+	if bare {
+		b.WriteString(ContinueBare)
+	} else {
+		b.WriteString(Continue)
+	}
 	return b.String()
 }
 

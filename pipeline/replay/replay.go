@@ -16,7 +16,8 @@ type Input struct {
 	Replacements []model.Replacement // by compaction
 	Window       int                 // tokens; 0 or less when unknown
 	WindowSource string
-	AnyTurn      bool // injected messages count as turns too
+	AnyTurn      bool  // injected messages count as turns too
+	Asked        []int // live messages in which a person asked for a compaction
 	Params       trigger.Params
 }
 
@@ -38,7 +39,7 @@ type Point struct {
 
 // Signal is one line of the trigger, over the whole session.
 type Signal struct {
-	Name  string // tokens, turns, images, background-start, background-persist
+	Name  string // tokens, turns, images, reserve, background-start, background-persist, Asked
 	Op    string
 	Limit int
 	First int // the point at which it fired first, -1 when it never did
@@ -84,7 +85,7 @@ func Run(in Input) Output {
 func (out *Output) lines(in Input) {
 	t := trigger.Run(trigger.Input{Window: in.Window, Params: in.Params})
 	for _, s := range t.Signals {
-		if of(s.Name, Point{Used: 1, Turns: 1, Images: 1}) > 0 {
+		if of(s.Name, Point{Used: 1, Turns: 1, Images: 1}) > 0 || s.Name == Asked && len(in.Asked) > 0 {
 			out.Signals = append(out.Signals, Signal{Name: s.Name, Op: s.Op, Limit: s.Limit, First: -1, At: -1})
 		}
 	}
@@ -95,6 +96,10 @@ func (out *Output) lines(in Input) {
 		out.Signals = append(out.Signals, Signal{Name: backgroundPersist, Op: ">=", Limit: l.Threshold, First: -1, At: -1, Early: true})
 	}
 }
+
+// Asked is the signal of a message in which a person asked for a compaction: it fires there and nowhere
+// else. It is known of live messages only.
+const Asked = "phrase"
 
 // The lines at which a summary would be computed early, and applied. They compact nothing by
 // themselves.
@@ -139,7 +144,8 @@ type walk struct {
 	in   Input
 	out  *Output
 	main load
-	open []branch // the branches that are walked on, the later ones began on the earlier ones
+	said map[int]bool // the live messages that ask for a compaction
+	open []branch     // the branches that are walked on, the later ones began on the earlier ones
 	last Set
 }
 
@@ -150,6 +156,10 @@ type branch struct {
 }
 
 func (w *walk) run() {
+	w.said = make(map[int]bool, len(w.in.Asked))
+	for _, row := range w.in.Asked {
+		w.said[row] = true
+	}
 	for i := range w.in.History {
 		p := &w.in.History[i]
 		now := &w.main
@@ -238,6 +248,9 @@ func (w *walk) point(i int, l *load) {
 	for k := range w.out.Signals {
 		s := &w.out.Signals[k]
 		value := of(s.Name, p)
+		if row := int(w.in.History[i].Row); s.Name == Asked && w.said[row] {
+			value = 1
+		}
 		if s.At < 0 || value > s.Peak {
 			s.Peak, s.At = value, i
 		}
@@ -245,7 +258,7 @@ func (w *walk) point(i int, l *load) {
 			continue
 		}
 		p.Fires |= 1 << k
-		if w.last.Has(k) {
+		if w.last.Has(k) && s.Name != Asked { // which is another one each time
 			continue
 		}
 		s.Times++

@@ -30,6 +30,9 @@ func (out *Output) decide(in Input) {
 }
 
 func (s *Signal) chose(in Input) string {
+	if s.Name == Asked && s.First >= 0 {
+		return fmt.Sprintf("asked for %s, first at line %s", trace.Count(s.Times, "time"), trace.Num(int(in.History[s.First].Line)))
+	}
 	if s.First < 0 {
 		return "never fires"
 	}
@@ -41,6 +44,9 @@ func (s *Signal) chose(in Input) string {
 }
 
 func (s *Signal) because(in Input) string {
+	if s.Name == Asked {
+		return "a person used one of the phrases there"
+	}
 	words := fmt.Sprintf("the limit is %s, the highest was %s", trace.Num(s.Limit), trace.Num(s.Peak))
 	if s.At >= 0 && s.Peak > 0 {
 		words += fmt.Sprintf(" at line %s", trace.Num(int(in.History[s.At].Line)))

@@ -71,6 +71,15 @@ func Run(in Input) Output {
 	return out
 }
 
+// Messages are those that stand in the files, in order.
+func (o Output) Messages() []int {
+	var out []int
+	for _, s := range o.Segments {
+		out = append(out, s.Rows...)
+	}
+	return out
+}
+
 // Paths are the files, and last the index.
 func (o Output) Paths() []string {
 	out := make([]string, 0, len(o.Segments)+1)

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"pgregory.net/rapid"
 
 	"cutline/model"
 )
@@ -132,67 +131,4 @@ func TestBook(t *testing.T) {
 	if text := book.Text(0); strings.Count(text, "[the message can no longer be read]") != 4 {
 		t.Errorf("a session that is gone:\n%s", text)
 	}
-}
-
-func TestCopied(t *testing.T) {
-	t.Parallel()
-	long := func(c string) string {
-		var b strings.Builder
-		for i := range 60 {
-			b.WriteString(c + string(rune('a'+i%26)) + string(rune('a'+i*7%26)) + string(rune('a'+i/3)))
-		}
-		return b.String() // 240 bytes
-	}
-	a, b := long("x"), long("y")
-	tests := []struct {
-		name, summary string
-		messages      []string
-		want          []Copy
-	}{
-		{"nothing", "All was done.", []string{"t " + a}, nil},
-		{"a passage", "It said: " + a + " and more", []string{"t before " + a + " behind"}, []Copy{{8, 9 + 240 + 1, 0}}},
-		{"a passage that is too short", a[:199] + "#", []string{"t " + a}, nil},
-		{"just long enough", "#" + a[:200] + "#", []string{"t " + a}, []Copy{{1, 201, 0}}},
-		{"two passages", b + "#" + a, []string{"t " + a, "i " + b}, []Copy{{0, 240, 1}, {241, 481, 0}}},
-		{"a passage that stands in two messages is one", a, []string{"t " + a, "t " + a}, []Copy{{0, 240, 0}}},
-		{"the words of a person", a, []string{"u " + a}, nil},
-		{"an earlier summary", a, []string{"m " + a}, nil},
-		{"chars are counted, not bytes", strings.Repeat("é", 150), []string{"t " + strings.Repeat("é", 150)}, nil},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
-			s := session(tt.messages...)
-			for i := range s.Rows {
-				s.Rows[i].Rendered = max(MinCopied, s.Rows[i].Rendered)
-			}
-			if diff := cmp.Diff(tt.want, all(s).Copied(s, tt.summary)); diff != "" {
-				t.Errorf("copied (-want +got):\n%s", diff)
-			}
-		})
-	}
-}
-
-// TestCopiedIsFound: whatever stands around it, a passage of enough chars is found, and what is
-// found stands in the message.
-func TestCopiedIsFound(t *testing.T) {
-	t.Parallel()
-	rapid.Check(t, func(t *rapid.T) {
-		letters := rapid.StringMatching(`[ab]{0,150}`)
-		passage := rapid.StringMatching(`[abc]{200,320}`).Draw(t, "passage")
-		text := letters.Draw(t, "before") + passage + letters.Draw(t, "behind")
-		summary := letters.Draw(t, "lead") + passage + letters.Draw(t, "rest")
-		f := newFinder(summary)
-		f.search(text, 3)
-		at, found := strings.Index(summary, passage), false
-		for _, r := range f.runs {
-			if !strings.Contains(text, summary[r.From:r.To]) {
-				t.Fatalf("%q does not stand in the text", summary[r.From:r.To])
-			}
-			found = found || r.From <= at && at+len(passage) <= r.To
-		}
-		if !found {
-			t.Fatalf("the passage at %d was not found: %v", at, f.runs)
-		}
-	})
 }

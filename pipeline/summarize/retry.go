@@ -3,6 +3,8 @@ package summarize
 import (
 	"fmt"
 	"time"
+
+	"cutline/pipeline/slim"
 )
 
 const (
@@ -79,12 +81,12 @@ func (f *Failure) Next(p Past) Step {
 
 // wait is for what passes by itself.
 func wait(f *Failure, p Past) Step {
-	d, from := firstWait<<(p.Tries-1), "it doubles with each attempt"
+	d, from := min(firstWait<<min(p.Tries-1, 10), MaxWait), "it doubles with each attempt"
 	if f.Wait > 0 {
 		d, from = f.Wait, "the server asks for it"
 	}
 	if d > MaxWait {
-		return Step{Why: fmt.Sprintf("the server asks to wait %s, which is longer than %s", d, MaxWait)}
+		return Step{Why: fmt.Sprintf("the server asks to wait %s, and more than %s is not waited for", d.Round(time.Second), MaxWait)}
 	}
 	return Step{Again: true, Wait: d, Why: fmt.Sprintf("wait %s: %s", d, from)}
 }
@@ -101,7 +103,7 @@ func atOnce(f *Failure, p Past) Step {
 // need to be fewer.
 func shorter(f *Failure, p Past) Step {
 	step := Step{Again: true, Shorter: true, Why: "ask for a shorter answer"}
-	if b := max(floor, p.Budget/(p.Tries+1)); b < p.Chars {
+	if b := max(slim.MinBudget, p.Budget/(p.Tries+1)); b < p.Chars {
 		step.Budget = b
 		step.Why += fmt.Sprintf(", and give it at most %d chars to read", b)
 	}
@@ -111,9 +113,6 @@ func shorter(f *Failure, p Past) Step {
 	}
 	return step
 }
-
-// floor is the least that a retry shrinks a budget to: slim.MinBudget, from later public builds.
-const floor = 50_000
 
 // smaller is for a prompt that was too long. A model that replays its session leaves tool noise
 // out once; one that reads a transcript gets less of it.
@@ -125,7 +124,7 @@ func smaller(f *Failure, p Past) Step {
 		return Step{Again: true, Valve: true, Why: "leave tool noise out"}
 	}
 	content := p.Chars - p.Suffix
-	b := min(max(floor, p.Budget/(p.Tries+1)), p.Chars*3/4)
+	b := min(max(slim.MinBudget, p.Budget/(p.Tries+1)), p.Chars*3/4)
 	if f.Size > f.Limit && f.Limit > 0 { // the server named both: nothing has to be guessed
 		b = min(b, int(0.95*float64(p.Chars)*float64(f.Limit)/float64(f.Size)))
 	}

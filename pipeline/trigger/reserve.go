@@ -87,7 +87,7 @@ func (in Input) made(whatIf bool) string {
 }
 
 // unused says of the numbers of the other rule that they are not looked at.
-func (out *Output) unused(p Params) {
+func (out *Output) unused(p Params, looksAt string) {
 	chose, names := "not looked at", ""
 	for _, n := range []struct {
 		name  string
@@ -100,5 +100,5 @@ func (out *Output) unused(p Params) {
 	if names == "" {
 		return
 	}
-	out.Decisions = append(out.Decisions, trace.Decision{Rule: "token-limit", Chose: chose, Because: "the rule reserve looks at the window alone; without effect:" + names})
+	out.Decisions = append(out.Decisions, trace.Decision{Rule: "token-limit", Chose: chose, Because: "the rule " + p.Rule + " looks at " + looksAt + "; without effect:" + names})
 }

@@ -42,7 +42,7 @@ func (t Threshold) String() string {
 
 // Params are the numbers of this stage that a person can turn.
 type Params struct {
-	Rule           string // RuleFraction or RuleReserve; empty is RuleFraction
+	Rule           string // RuleFraction, RuleReserve or RulePhrase; empty is RuleFraction
 	Fraction       float64
 	TokenLimit     int // 0: not set
 	EvalTokenLimit int // 0: not set; wins over TokenLimit
@@ -67,13 +67,15 @@ type Input struct {
 	Window int    // tokens; 0 or less when unknown
 	Turns  int    // persons' messages
 	Images int
-	Load   Load // looked at by RuleReserve only
+	Load   Load   // looked at by RuleReserve only
+	Said   string // looked at by RulePhrase only: with what a person asks for a compaction
+	Asked  []int  // the same: messages of the session in which a person asked for one
 	Params Params
 }
 
 // Signal is one reason to compact.
 type Signal struct {
-	Name  string `json:"name"` // tokens, turns, images, reserve
+	Name  string `json:"name"` // tokens, turns, images, reserve, phrase
 	Op    string `json:"op"`
 	Value int    `json:"value"`
 	Limit int    `json:"limit"`
@@ -121,23 +123,31 @@ type Output struct {
 // Run decides whether the session is due.
 func Run(in Input) Output {
 	out := Output{Outcome: trace.Ran}
-	if in.Params.Rule == RuleReserve {
+	switch in.Params.Rule {
+	case RuleReserve:
 		out.reserve(in)
-		out.unused(in.Params)
+		out.unused(in.Params, "the window alone")
 		out.Fires = out.Overflow
-		for _, s := range out.Signals {
-			out.Fires = out.Fires || s.Fires
-		}
-		return out
+	case RulePhrase:
+		out.phrase(in)
+		out.unused(in.Params, "what is said")
+	default:
+		out.fraction(in)
 	}
-	out.tokens(in)
-	out.ceiling("turns", "turn-ceiling", in.Turns, in.Params.TurnCeiling, "messages of a person")
-	out.ceiling("images", "image-ceiling", in.Images, in.Params.ImageCeiling, "images")
 	for _, s := range out.Signals {
 		out.Fires = out.Fires || s.Fires
 	}
-	out.background(in)
+	if in.Params.Rule == RuleFraction || in.Params.Rule == "" { // the others have no line that comes before
+		out.background(in)
+	}
 	return out
+}
+
+// fraction are the signals of the rule fraction.
+func (out *Output) fraction(in Input) {
+	out.tokens(in)
+	out.ceiling("turns", "turn-ceiling", in.Turns, in.Params.TurnCeiling, "messages of a person")
+	out.ceiling("images", "image-ceiling", in.Images, in.Params.ImageCeiling, "images")
 }
 
 func verdict(fires bool) string {

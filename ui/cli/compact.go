@@ -93,6 +93,9 @@ func (c *command) compact(ctx context.Context, o Open, f compactFlags) error {
 	if err := segmentsReady(o.Params); err != nil {
 		return err
 	}
+	if err := bankReady(s, o.Params); err != nil {
+		return err
+	}
 	if len(s.Rows) == 0 {
 		return fmt.Errorf("no messages: %s is a session without any; there is nothing to compact", s.Path)
 	}
@@ -105,7 +108,7 @@ func (c *command) compact(ctx context.Context, o Open, f compactFlags) error {
 	if world.Counted, err = world.Count(ctx, s); err != nil {
 		return err
 	}
-	if err := c.announce(ctx, s, o.Params, world); err != nil {
+	if world, err = c.announce(ctx, s, o.Params, world); err != nil {
 		return err
 	}
 	began := world.Now()

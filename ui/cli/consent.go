@@ -10,6 +10,7 @@ import (
 	"cutline/pipeline/summarize"
 	"cutline/pipeline/summarize/provider"
 	"cutline/render"
+	"cutline/render/text"
 )
 
 // desk is the desk of this run, in its environment.
@@ -40,20 +41,36 @@ func (c *command) reachable(d *Desk, s *model.Session, p pipeline.Params) error 
 	return err
 }
 
-// announce says on stderr what will be sent to whom, before it is.
-func (c *command) announce(ctx context.Context, s *model.Session, p pipeline.Params, w pipeline.World) error {
+// announce says on stderr what will be sent to whom, before it is, and gives the world of the run: of
+// whom nothing was said does not send anything in it.
+func (c *command) announce(ctx context.Context, s *model.Session, p pipeline.Params, w pipeline.World) (pipeline.World, error) {
 	if p.SummaryFile != "" {
-		return nil
+		return w, nil
 	}
 	r := pipeline.Plan(s, p, calling(w.Env))
 	n, ok, err := pipeline.Notice(ctx, s, &r, w)
-	if err != nil || !ok {
-		return err
+	switch {
+	case err != nil:
+		return w, err
+	case !ok:
+		return pipeline.Quiet(w), nil
 	}
 	for _, l := range render.Sending(n) {
 		c.say("%s", l)
 	}
-	return nil
+	if !p.Ask.Count {
+		return w, nil
+	}
+	exact, err := pipeline.CountExactly(ctx, s, &r, w)
+	switch {
+	case ctx.Err() != nil:
+		return w, ctx.Err()
+	case err != nil:
+		c.say("%s did not count the tokens: %s", n.Host, err)
+	default:
+		c.say("%s counts %s tokens", n.Host, text.Num(exact))
+	}
+	return w, nil
 }
 
 // calling is an environment in which somebody will really be called.

@@ -22,6 +22,7 @@ import (
 	"cutline/pipeline/reassemble"
 	"cutline/pipeline/summarize/local"
 	"cutline/pipeline/summarize/remote"
+	"cutline/pipeline/trigger"
 )
 
 // Desk is what the inspector needs to compact a session and to write the result: the same
@@ -34,6 +35,7 @@ type Desk struct {
 	blocks map[*model.Session][]reassemble.Block
 	tooled map[*model.Session]bool // its own file holds the agent's tools
 	asked  map[wanted]asked
+	phrase map[*model.Session][]int              // messages in which a person asked for a compaction
 	rows   map[weak.Pointer[model.Session]][]int // tokens of each message; a session that is followed is read again and again
 }
 
@@ -46,23 +48,28 @@ func NewDesk(o Open) *Desk {
 func (d *Desk) World(s *model.Session, p pipeline.Params) pipeline.World {
 	d.mu.Lock()
 	blocks, known := d.blocks[s]
-	tooled, seen := d.tooled[s]
-	if !seen {
-		tooled = remote.OwnTools(s) != nil
-		d.tooled = map[*model.Session]bool{s: tooled}
-	}
-	if !known {
-		blocks = stateOf(s, d.open.Params.State)
-		d.blocks = map[*model.Session][]reassemble.Block{s: blocks} // those of an earlier reading are done with
-	}
-	changes := d.change
+	tooled, changes := d.tooled[s], d.change
+	said, heard := d.phrase[s]
 	d.mu.Unlock()
+	if !known { // it is read once, and nobody waits for that who needs something else of the desk
+		blocks, tooled = stateOf(s, d.open.Params.State), remote.OwnTools(s) != nil
+		d.mu.Lock()
+		d.blocks = map[*model.Session][]reassemble.Block{s: blocks} // those of an earlier reading are done with
+		d.tooled = map[*model.Session]bool{s: tooled}
+		d.mu.Unlock()
+	}
+	if !heard && p.Trigger.Rule == trigger.RulePhrase {
+		said = askedFor(s, p)
+		d.mu.Lock()
+		d.phrase = map[*model.Session][]int{s: said}
+		d.mu.Unlock()
+	}
 	newID := uuid.NewString
 	if f := d.format(s); f == "prime" || f == "codex" { // they use ids that sort by time
 		newID = func() string { return uuid.Must(uuid.NewV7()).String() }
 	}
 	counter := counterOf(s)
-	env := pipeline.Env{Offline: d.open.Offline, Blocks: blocks, Changes: changes, Tools: tooled, Segments: segmentsOf(d.open.Params)}
+	env := pipeline.Env{Offline: d.open.Offline, Blocks: blocks, Changes: changes, Tools: tooled, Segments: segmentsOf(d.open.Params), Asked: said}
 	window := pipeline.Window(s, p)
 	rungs := d.askers(s, p).rungs
 	for _, r := range rungs {
@@ -76,6 +83,14 @@ func (d *Desk) World(s *model.Session, p pipeline.Params) pipeline.World {
 		},
 		Late: func() *model.Input { return late(s) },
 	}
+}
+
+// askedFor are the messages that ask for a compaction, where a rule looks at them.
+func askedFor(s *model.Session, p pipeline.Params) []int {
+	if p.Trigger.Rule != trigger.RulePhrase {
+		return nil
+	}
+	return pipeline.AskedFor(s)
 }
 
 // SetState takes what a person made of the session's live state: all later worlds have it, also
@@ -175,5 +190,6 @@ func (d *Desk) Save(s *model.Session, res *pipeline.Result, path string, force b
 	if err != nil {
 		return err
 	}
-	return write(s, res, target, receiptOf(s, res, d.counted(res.After), target.Path))
+	receipt := receiptOf(s, res, d.counted(res.After), target.Path)
+	return write(s, res, target, &receipt, nil)
 }

@@ -39,6 +39,7 @@ func runKey(ctx context.Context, command string, most time.Duration) (string, er
 	cmd := exec.CommandContext(ctx, shell[0], shell[1], command)
 	cmd.Stdout = &out
 	cmd.WaitDelay = keyLinger
+	together(cmd)
 	err := cmd.Run()
 	var exit *exec.ExitError
 	switch {

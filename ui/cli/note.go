@@ -112,7 +112,7 @@ func logRun(log *slog.Logger, res *pipeline.Result, err error) {
 	}
 	st := res.Status
 	for _, a := range st.Attempts {
-		log.Info("attempt", "rung", a.Rung, "model", a.Model, "budget", a.Budget, "error", a.Error, "detail", a.Detail, "ms", a.Millis, "inputTokens", a.InputTokens, "outputTokens", a.OutputTokens)
+		log.Info("attempt", "rung", a.Rung, "model", a.Model, "budget", a.Budget, "error", a.Error, "ms", a.Millis, "inputTokens", a.InputTokens, "outputTokens", a.OutputTokens)
 	}
 	log.Info("run", "outcome", st.Outcome, "errorKinds", st.ErrorKinds, "attempts", len(st.Attempts), "tokensBefore", st.TokensBefore, "tokensAfter", st.TokensAfter, "ms", st.Millis)
 }

@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"cutline/model"
 	"cutline/model/save"
 	"cutline/pipeline"
+	"cutline/pipeline/lint"
 	"cutline/pipeline/reassemble"
 	"cutline/pipeline/summarize"
 	"cutline/pipeline/trace"
@@ -96,7 +98,11 @@ func refusal(res *pipeline.Result, f compactFlags) error {
 
 // finish writes the session and its receipt and says what was written.
 func (c *command) finish(s *model.Session, res *pipeline.Result, t save.Target, receipt receiptJSON, f compactFlags) error {
-	if err := write(s, res, t, receipt); err != nil {
+	bank := depositOf(s, res, bankDir(s, res.Report.Params, false), time.Now())
+	if bank != nil {
+		bank.show = showDiff(c.Err)
+	}
+	if err := write(s, res, t, &receipt, bank); err != nil {
 		return err
 	}
 	to := c.Out
@@ -109,7 +115,7 @@ func (c *command) finish(s *model.Session, res *pipeline.Result, t save.Target, 
 			return fmt.Errorf("write to standard output: %w (the session %s is written)", err, t.Path)
 		}
 	} else {
-		c.printResult(out, to, s, res, t)
+		c.printResult(out, to, s, res, t, bank)
 	}
 	if err := out.Flush(); err != nil {
 		return fmt.Errorf("write to standard output: %w (the session %s is written)", err, t.Path)
@@ -117,8 +123,37 @@ func (c *command) finish(s *model.Session, res *pipeline.Result, t save.Target, 
 	return nil
 }
 
+// lint says what was found in the summary: each rule with its count, or with all each finding.
+func (p *printer) lint(res *pipeline.Result, all bool) {
+	if len(res.Lint) == 0 {
+		return
+	}
+	var parts []string
+	for _, name := range lint.Names {
+		n := 0
+		for _, f := range res.Lint {
+			if f.Name == name {
+				n++
+			}
+		}
+		switch {
+		case n == 1:
+			parts = append(parts, name)
+		case n > 1:
+			parts = append(parts, fmt.Sprintf("%s %s×", name, trace.Num(n)))
+		}
+	}
+	p.line("lint", p.t.Warn, trace.Count(len(res.Lint), "finding")+" in the summary: "+strings.Join(parts, ", "))
+	if !all {
+		return
+	}
+	for _, f := range res.Lint {
+		p.line("", p.t.Text, fmt.Sprintf("line %s: %s", trace.Num(f.Line), f.Message))
+	}
+}
+
 // printResult says what was written, what it saves, which checks hold and how to go on.
-func (c *command) printResult(out *bufio.Writer, to io.Writer, s *model.Session, res *pipeline.Result, t save.Target) {
+func (c *command) printResult(out *bufio.Writer, to io.Writer, s *model.Session, res *pipeline.Result, t save.Target, bank *deposit) {
 	p := c.printer(out)
 	if to != c.Out {
 		p.t = plainTheme(c.opts.form)
@@ -135,6 +170,9 @@ func (c *command) printResult(out *bufio.Writer, to io.Writer, s *model.Session,
 		}
 		p.line("segments", p.t.Text, text)
 	}
+	if bank != nil {
+		p.line("bank", p.t.Text, bank.says())
+	}
 	if res.To != "" {
 		p.line("converted", p.t.Text, form(s)+" → "+res.To)
 	}
@@ -146,6 +184,7 @@ func (c *command) printResult(out *bufio.Writer, to io.Writer, s *model.Session,
 	p.line("tokens", p.t.Text, fmt.Sprintf("%s → %s, counted over messages: %s", trace.Num(st.TokensBefore), trace.Num(st.TokensAfter), saved))
 	p.line("context", p.t.Text, fmt.Sprintf("%s (%s) → ~%s", trace.Num(res.Report.Tokens.Used), res.Report.Tokens.Source, trace.Num(gaugeAfter(res))))
 	p.line("summary", p.t.Text, fmt.Sprintf("by %s, outcome %s", res.Report.Summary.Rung, st.Outcome))
+	p.lint(res, c.opts.verbose)
 	for i, g := range res.Gates {
 		label, sign, ink := "gates", p.t.Shapes.Check, p.t.Good
 		if i > 0 {
@@ -159,6 +198,9 @@ func (c *command) printResult(out *bufio.Writer, to io.Writer, s *model.Session,
 	if c.opts.verbose {
 		for _, stage := range res.Report.Stages() {
 			for _, d := range stage.Decisions {
+				if strings.HasPrefix(d.Rule, pipeline.LintRule) {
+					continue // listed above
+				}
 				p.line(stage.Title, p.t.Text, fmt.Sprintf("%s: %s, because %s", d.Rule, d.Chose, d.Because))
 			}
 		}

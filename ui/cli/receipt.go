@@ -3,6 +3,7 @@ package cli
 import (
 	"cutline/model"
 	"cutline/pipeline"
+	"cutline/pipeline/lint"
 	"cutline/pipeline/reassemble"
 	"cutline/pipeline/trace"
 )
@@ -12,16 +13,18 @@ const compactSchema = "cutline.compact/1"
 
 // receiptJSON is what a run did, for programs and for the receipt beside the result.
 type receiptJSON struct {
-	Schema   string              `json:"schema"`
-	Status   pipeline.Status     `json:"status"`
-	Gates    []reassemble.Gate   `json:"gates"`
-	Messages []assembledJSON     `json:"messages"`
-	Actions  []reassemble.Action `json:"actions"`
-	Late     *lateJSON           `json:"late,omitempty"`     // only when the input grew
-	Warnings []trace.Warning     `json:"warnings,omitempty"` // only of a conversion: what it could not take along
-	Segments []string            `json:"segments,omitempty"` // only with --segments: the files, and last their index
-	Output   string              `json:"output"`
-	Resume   string              `json:"resume,omitempty"` // absent when the agent has no such command
+	Schema     string              `json:"schema"`
+	Status     pipeline.Status     `json:"status"`
+	Gates      []reassemble.Gate   `json:"gates"`
+	Messages   []assembledJSON     `json:"messages"`
+	Actions    []reassemble.Action `json:"actions"`
+	Late       *lateJSON           `json:"late,omitempty"`       // only when the input grew
+	Warnings   []trace.Warning     `json:"warnings,omitempty"`   // only of a conversion: what it could not take along
+	Lint       []lintJSON          `json:"lint,omitempty"`       // only when the summary has findings
+	Segments   []string            `json:"segments,omitempty"`   // only with --segments: the files, and last their index
+	MemoryBank *bankJSON           `json:"memoryBank,omitempty"` // only with --memory-bank
+	Output     string              `json:"output"`
+	Resume     string              `json:"resume,omitempty"` // absent when the agent has no such command
 }
 
 // assembledJSON is one message of the compacted session.
@@ -39,6 +42,30 @@ type lateJSON struct {
 	Missed  int `json:"missed"`
 }
 
+// lintJSON is one finding in the summary. Findings keep nothing from being written.
+type lintJSON struct {
+	Rule     string `json:"rule"` // stable name
+	Message  string `json:"message"`
+	Severity string `json:"severity"` // warn or note
+	Line     int    `json:"line"`     // of the summary, from 1
+	From     int    `json:"from"`     // bytes of the summary
+	To       int    `json:"to"`
+	Index    *int   `json:"index,omitempty"` // the message that it is about
+}
+
+// lintOf are the findings of a run.
+func lintOf(found []lint.Finding) []lintJSON {
+	out := make([]lintJSON, 0, len(found))
+	for _, f := range found {
+		row := lintJSON{Rule: f.Name, Message: f.Message, Severity: f.Severity, Line: f.Line, From: f.From, To: f.To}
+		if f.Index >= 0 {
+			row.Index = &f.Index
+		}
+		out = append(out, row)
+	}
+	return out
+}
+
 // receiptOf is the receipt of a run. Tokens are those of the result's messages.
 func receiptOf(s *model.Session, res *pipeline.Result, tokens []int, output string) receiptJSON {
 	out := receiptJSON{
@@ -46,7 +73,7 @@ func receiptOf(s *model.Session, res *pipeline.Result, tokens []int, output stri
 		Messages: make([]assembledJSON, len(res.After.Rows)), Output: output, Resume: res.Written.Command(output),
 	}
 	out.Status.ErrorKinds, out.Status.Attempts = list(out.Status.ErrorKinds), list(out.Status.Attempts)
-	out.Segments = res.Report.Segments.Paths()
+	out.Segments, out.Lint = res.Report.Segments.Paths(), lintOf(res.Lint)
 	sources := sources(s, res)
 	for i := range res.After.Rows {
 		r := &res.After.Rows[i]

@@ -53,7 +53,7 @@ func (c *command) replay(o Open, asJSON bool) error {
 		return err
 	}
 	defer func() { _ = closer.Close() }() // it was only read
-	r := pipeline.Replay(s, o.Params)
+	r := pipeline.Replay(s, o.Params, askedFor(s, o.Params))
 	out := bufio.NewWriter(c.Out)
 	if asJSON {
 		err = writeJSON(out, replayView(s, &r))
@@ -119,6 +119,9 @@ func signalInk(t *theme.Theme, s *replay.Signal) theme.Ink {
 // signalWords says of a signal when it fired first, or how near it came.
 func signalWords(s *model.Session, sig *replay.Signal) string {
 	words := text.Pad(render.SignalName(sig.Name), 12) + " "
+	if sig.Name == replay.Asked && sig.First >= 0 {
+		return words + "asked for " + trace.Count(sig.Times, "time") + ", first at line " + trace.Num(int(s.History[sig.First].Line))
+	}
 	op := "≥"
 	if sig.Op == ">" {
 		op = sig.Op

@@ -41,11 +41,36 @@ func segmentsReady(p pipeline.Params) error {
 	return nil
 }
 
-// write writes the result of a run, its receipt and its segments: all of them or none.
-func write(s *model.Session, res *pipeline.Result, t save.Target, receipt receiptJSON) error {
+// write writes the result of a run, its receipt, its segments and its memory bank: all of them or none.
+func write(s *model.Session, res *pipeline.Result, t save.Target, receipt *receiptJSON, bank *deposit) error {
+	segments, err := writeSegments(s, res)
+	if err != nil {
+		return err
+	}
+	undo, keep := []func() error{segments.Undo}, []func() error{segments.Keep}
+	if bank != nil {
+		written, err := bank.write()
+		if err != nil {
+			return fmt.Errorf("%w; nothing was written", errors.Join(err, segments.Undo()))
+		}
+		undo, keep = append(undo, written.Undo), append(keep, written.Keep)
+		receipt.MemoryBank = bank.receipt()
+	}
+	err = save.Write(t, res.Written, receipt)
+	if err == nil {
+		undo = keep
+	}
+	for _, do := range undo {
+		err = errors.Join(err, do())
+	}
+	return err
+}
+
+// writeSegments writes the segments of a run. Without any there is nothing to keep or to take back.
+func writeSegments(s *model.Session, res *pipeline.Result) (*save.Segments, error) {
 	out := res.Report.Segments
 	if len(out.Segments) == 0 {
-		return save.Write(t, res.Written, receipt)
+		return new(save.Segments), nil
 	}
 	book := out.Open(s)
 	files := make([]save.Segment, len(out.Segments))
@@ -54,10 +79,7 @@ func write(s *model.Session, res *pipeline.Result, t save.Target, receipt receip
 	}
 	written, err := save.WriteSegments(out.Dir, segment.Index, files, book.Index)
 	if err != nil {
-		return fmt.Errorf("%w; nothing was written", err)
+		return nil, fmt.Errorf("%w; nothing was written", err)
 	}
-	if err := save.Write(t, res.Written, receipt); err != nil {
-		return errors.Join(err, written.Undo())
-	}
-	return written.Keep()
+	return written, nil
 }

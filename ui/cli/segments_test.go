@@ -73,7 +73,7 @@ func TestSegmentsGoWithTheResult(t *testing.T) {
 	if err := os.WriteFile(out, []byte("mine"), 0o600); err != nil { // since the check
 		t.Fatal(err)
 	}
-	if err := write(s, res, target, receiptJSON{}); !errors.Is(err, save.ErrExists) {
+	if err := write(s, res, target, &receiptJSON{}, nil); !errors.Is(err, save.ErrExists) {
 		t.Errorf("the error is %v", err)
 	}
 	if _, err := os.Stat(mem); !errors.Is(err, fs.ErrNotExist) {

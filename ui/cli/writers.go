@@ -67,7 +67,7 @@ func (w *writers) now(p pick.Params) settled {
 func (w *writers) input(name, named string) provider.Input {
 	in := provider.Input{Provider: name, Model: named, Vendor: w.vendor, Env: w.env}
 	if name == "" && w.own.KeyCommand != "" || w.command(name) != "" {
-		in.KeyCommand, in.Run = w.own.KeyCommand, func(string) (string, error) { return "unasked", nil }
+		in.Command = true
 	}
 	return in
 }

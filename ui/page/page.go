@@ -23,6 +23,7 @@ const (
 	Writers
 	Sending
 	Prompt
+	Bank
 )
 
 // Line is one line of a page. Item is what it belongs to, -1 for nothing that can be chosen.

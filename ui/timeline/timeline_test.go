@@ -61,7 +61,7 @@ func opened(t interface {
 		t.Fatal(err)
 	}
 	p := New(th)
-	out := pipeline.Replay(s, pipeline.Defaults())
+	out := pipeline.Replay(s, pipeline.Defaults(), nil)
 	p.Show(s, &out)
 	return p, s
 }
@@ -124,7 +124,7 @@ func TestEnter(t *testing.T) {
 
 	tight := pipeline.Defaults()
 	tight.Trigger.TokenLimit = 70_000 // met again after the last compaction
-	out := pipeline.Replay(s, tight)
+	out := pipeline.Replay(s, tight, nil)
 	p.Show(s, &out)
 	p.Do(keymap.Bottom)
 	row := p.Enter()
@@ -143,7 +143,7 @@ func TestGrows(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	out := pipeline.Replay(s, pipeline.Defaults())
+	out := pipeline.Replay(s, pipeline.Defaults(), nil)
 	p.Show(s, &out)
 	if p.open == nil || p.open.k != 2 || p.open.list.Cursor != 1 {
 		t.Errorf("the place is lost: %+v", p.open)
@@ -153,7 +153,7 @@ func TestGrows(t *testing.T) {
 func TestNothingToShow(t *testing.T) {
 	p := New(theme.Plain())
 	s := &model.Session{}
-	out := pipeline.Replay(s, pipeline.Defaults())
+	out := pipeline.Replay(s, pipeline.Defaults(), nil)
 	p.Show(s, &out)
 	p.SetSize(60, 10)
 	p.Do(keymap.Down)

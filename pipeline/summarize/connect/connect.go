@@ -24,11 +24,11 @@ type Options struct {
 // server for its model, is done with the first prompt.
 type Client struct {
 	o      Options
-	mu     sync.Mutex
 	choice provider.Choice
+	mu     sync.Mutex
 	to     summarize.Client
-	window int // tokens, once it was asked for
-	probed bool
+	failed error // why there is no client; nil while that is not known
+	window int   // tokens, 0 until the server told
 }
 
 // New makes a client. It does nothing yet.
@@ -65,7 +65,7 @@ func (c *Client) Window(ctx context.Context) int {
 	}
 	to, err := c.open(ctx)
 	if err != nil {
-		return 0 // the prompt will say it
+		return 0 // the prompt will say it, too
 	}
 	server, ok := to.(interface {
 		Probe(ctx context.Context) openai.Server
@@ -75,8 +75,8 @@ func (c *Client) Window(ctx context.Context) int {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if !c.probed {
-		c.window, c.probed = server.Probe(ctx).Window, ctx.Err() == nil
+	if c.window == 0 { // it may tell once it has loaded the model
+		c.window = server.Probe(ctx).Window
 	}
 	return c.window
 }

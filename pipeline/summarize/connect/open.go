@@ -2,6 +2,7 @@ package connect
 
 import (
 	"context"
+	"strings"
 
 	"cutline/pipeline/summarize"
 	"cutline/pipeline/summarize/anthropic"
@@ -9,40 +10,44 @@ import (
 	"cutline/pipeline/summarize/provider"
 )
 
-// open makes the client of the provider's own API, once.
+// open makes the client of the provider's own API, once. What fails once fails for good, unless a person
+// stopped it: a key command is not run again and again.
 func (c *Client) open(ctx context.Context) (summarize.Client, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.to != nil {
-		return c.to, nil
+	if c.to == nil && c.failed == nil {
+		to, err := c.first(ctx)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		c.to, c.failed = to, err
 	}
+	return c.to, c.failed
+}
+
+// first gets the key and settles the model.
+func (c *Client) first(ctx context.Context) (summarize.Client, error) {
 	choice := c.choice
 	if c.o.Key != nil {
 		secret, err := c.o.Key(ctx)
-		if err == nil {
-			choice.Key, err = provider.NewKey(secret)
+		if err != nil {
+			return nil, summarize.Fail(summarize.Unauthenticated, err.Error())
 		}
-		switch {
-		case ctx.Err() != nil:
-			return nil, ctx.Err()
-		case err != nil:
-			return nil, summarize.Fail(summarize.Unauthenticated, "the key from "+choice.KeyFrom+" cannot be sent: "+err.Error())
+		if secret = strings.TrimSpace(secret); secret == "" {
+			return nil, summarize.Fail(summarize.Unauthenticated, choice.KeyFrom+" printed nothing; it has to print the key for "+choice.Provider.Name)
+		}
+		if choice.Key, err = provider.NewKey(secret); err != nil {
+			return nil, summarize.Fail(summarize.Unauthenticated, "what "+choice.KeyFrom+" printed cannot be sent as a key: "+err.Error())
 		}
 	}
 	to, err := c.api(choice)
-	if err != nil {
+	if err != nil || !choice.AskServer {
+		return to, err
+	}
+	if choice, err = named(ctx, to, choice); err != nil {
 		return nil, err
 	}
-	if choice.AskServer {
-		if choice, err = named(ctx, to, choice); err != nil {
-			return nil, err
-		}
-		if to, err = c.api(choice); err != nil {
-			return nil, err
-		}
-	}
-	c.choice, c.to = choice, to
-	return to, nil
+	return c.api(choice)
 }
 
 // api is the client of the provider's wire. An address that cannot be one is the only error.

@@ -22,10 +22,7 @@ const (
 )
 
 // titles are the nine sections, in their order.
-var titles = [...]string{
-	"Primary Request and Intent", "Key Technical Concepts", "Files and Code Sections", "Errors and Fixes", "Problem Solving",
-	"All User Messages", "Pending Tasks", "Current Work", "Optional Next Step",
-}
+var titles = summarize.Sections
 
 const (
 	userMessages = 5 // the section that is served first

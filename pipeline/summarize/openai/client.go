@@ -98,14 +98,11 @@ func (c *Client) Send(ctx context.Context, p summarize.Prompt, on func(text stri
 			return summarize.Reply{}, err
 		}
 		reply, err := c.ask(ctx, call, p, on)
-		if err == nil || ctx.Err() != nil {
+		next, ok := f.after(call.refusal)
+		if err == nil || ctx.Err() != nil || !ok { // whatever it said, it was not about the form
 			c.mu.Lock()
 			c.form = f
 			c.mu.Unlock()
-			return reply, err
-		}
-		next, ok := f.after(call.refusal)
-		if !ok {
 			return reply, err
 		}
 		f = next

@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 	"testing"
@@ -221,5 +222,20 @@ func TestPrompts(t *testing.T) {
 			}
 			golden.RequireEqual(t, []byte(text))
 		})
+	}
+}
+
+// TestNine: the families that ask for nine sections name those that everybody else knows.
+func TestNine(t *testing.T) {
+	t.Parallel()
+	for i, title := range summarize.Sections {
+		if head := fmt.Sprintf("%d. %s: ", i+1, title); !strings.Contains(file(sectionsFile), head) {
+			t.Errorf("no section begins %q", head)
+		}
+	}
+	for family, want := range map[string]bool{"nine": true, "external": true, "xai": true, "terse": false, "prime": false, "nobody": true} {
+		if Nine(family) != want {
+			t.Errorf("%s asks for nine sections: %v", family, !want)
+		}
 	}
 }

@@ -52,6 +52,11 @@ func parse(text string) map[string]string {
 	return pieces
 }
 
+// Nine reports whether a family asks for the nine sections of summarize.Sections.
+func Nine(family string) bool {
+	return strings.Contains(of(family, "ask"), strings.TrimSpace(file(sectionsFile)))
+}
+
 // shared is a piece that every family has.
 func shared(name string) string { return texts[sharedFile][name] }
 

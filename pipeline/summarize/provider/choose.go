@@ -17,11 +17,13 @@ type Input struct {
 	// again.
 	Own bool
 	Env func(string) string
-	// KeyCommand prints the key when it is run by Run; empty: keys come from the environment. Run is
-	// asked only once a provider is chosen that takes a key.
-	KeyCommand string
-	Run        func(command string) (string, error)
+	// Command is set when a command prints the key of the provider once there is something to send; it
+	// wins over the environment. The choice then has no key, and KeyFrom is FromCommand.
+	Command bool
 }
+
+// FromCommand is where the key comes from when a command prints it.
+const FromCommand = "the key command"
 
 // Choice is who will be called and with what. It can be printed: the key does not show.
 type Choice struct {
@@ -33,7 +35,7 @@ type Choice struct {
 	Base      string // address without a slash at its end; the path of the wire is appended
 	Host      string // of it, with the port where it has one: what a person is told
 	Key       Key
-	KeyFrom   string // the variable that it came from, or "the key command"; empty without a key
+	KeyFrom   string // the variable that it came from, or FromCommand; empty without a key
 	Bearer    bool   // the key goes into Authorization, whatever the wire's own header is
 	Local     bool   // the server is on this machine: nothing leaves it
 	Plain     bool   // the address is http and not on this machine: text and key can be read on the way
@@ -103,7 +105,7 @@ func (in Input) provider() (Provider, string, error) {
 		}
 		return p, "", in.missing(p)
 	}
-	if in.KeyCommand != "" {
+	if in.Command {
 		return Provider{}, "", fail(Provider{}, nil, "the key command prints the key of one provider; --provider says whose")
 	}
 	var could []Provider
@@ -141,7 +143,7 @@ func (in Input) based(p Provider) Provider {
 
 // keyed reports whether a provider that the rule names could be called: with a key that is here or
 // that the key command prints.
-func (in Input) keyed(p Provider) bool { return in.KeyCommand != "" && p.NeedsKey || in.ready(p) }
+func (in Input) keyed(p Provider) bool { return in.Command && p.NeedsKey || in.ready(p) }
 
 // ready reports whether a provider could be called without being named: a key is there, or a
 // variable holds the address of a server that needs none.
@@ -184,15 +186,9 @@ func (in Input) base(p Provider) (*url.URL, error) {
 func (in Input) key(c *Choice, base *url.URL) error {
 	p := c.Provider
 	name, text := found(in.Env, p.KeyVars)
-	if in.KeyCommand != "" && in.Run != nil && (p.NeedsKey || len(p.KeyVars) > 0) {
-		out, err := in.Run(in.KeyCommand)
-		if err != nil {
-			return fail(p, p.KeyVars, "%s", err)
-		}
-		name, text = "the key command", strings.TrimSpace(out)
-		if text == "" {
-			return fail(p, p.KeyVars, "the key command printed nothing; it has to print the key for %s", p.Name)
-		}
+	if in.Command && (p.NeedsKey || len(p.KeyVars) > 0) {
+		c.KeyFrom, c.Bearer = FromCommand, p.Wire == OpenAI
+		return nil
 	}
 	if text == "" {
 		if p.NeedsKey && !near(base.Hostname()) {

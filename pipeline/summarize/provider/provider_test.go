@@ -169,40 +169,26 @@ func TestChooseRefuses(t *testing.T) {
 
 func TestKeyCommand(t *testing.T) {
 	t.Parallel()
-	asked := 0
-	prints := func(text string, err error) func(string) (string, error) {
-		return func(string) (string, error) { asked++; return text, err }
-	}
-	in := Input{Vendor: "anthropic", Env: env(openaiKey), KeyCommand: "pass show it", Run: prints(" k-1\n", nil)}
+	in := Input{Vendor: "anthropic", Env: env(openaiKey), Command: true}
 	got, err := Choose(in)
-	if err != nil || got.Provider.Name != "anthropic" || got.Key.Reveal() != "k-1" || got.KeyFrom != "the key command" || got.Bearer {
+	if err != nil || got.Provider.Name != "anthropic" || got.Key.IsSet() || got.KeyFrom != FromCommand || got.Bearer {
 		t.Errorf("%+v, %v", got, err)
 	}
 	in.Provider = "openai"
-	if got, err = Choose(in); err != nil || got.Key.Reveal() != "k-1" || !got.Bearer {
+	if got, err = Choose(in); err != nil || got.Key.IsSet() || got.KeyFrom != FromCommand || !got.Bearer {
 		t.Errorf("a key command yields to the environment: %+v, %v", got, err)
 	}
-	asked = 0
+	in.Provider = "lmstudio"
+	if got, err = Choose(in); err != nil || got.KeyFrom != "" {
+		t.Errorf("a server that takes no key gets one: %+v, %v", got, err)
+	}
 	for want, in := range map[string]Input{
-		"the key command prints the key of one provider; --provider says whose":         {KeyCommand: "x", Run: prints("k", nil), Env: env()},
-		"there is no provider \"x\"; there are " + strings.Join(Names(), ", "):          {Provider: "x", KeyCommand: "x", Run: prints("k", nil), Env: env()},
-		"--provider custom needs the address of the server in OPENAI_BASE_URL":          {Provider: Custom, KeyCommand: "x", Run: prints("k", nil), Env: env()},
-		"OPENAI_BASE_URL is no address of a server; it begins with https:// or http://": {Provider: Custom, KeyCommand: "x", Run: prints("k", nil), Env: env("OPENAI_BASE_URL=ftp://x")},
+		"the key command prints the key of one provider; --provider says whose":         {Command: true, Env: env()},
+		"there is no provider \"x\"; there are " + strings.Join(Names(), ", "):          {Provider: "x", Command: true, Env: env()},
+		"--provider custom needs the address of the server in OPENAI_BASE_URL":          {Provider: Custom, Command: true, Env: env()},
+		"OPENAI_BASE_URL is no address of a server; it begins with https:// or http://": {Provider: Custom, Command: true, Env: env("OPENAI_BASE_URL=ftp://x")},
 	} {
 		if _, err := Choose(in); err == nil || err.Error() != want {
-			t.Errorf("%v, want %s", err, want)
-		}
-	}
-	if asked > 0 {
-		t.Error("the key command ran although nobody could be called")
-	}
-	for want, run := range map[string]func(string) (string, error){
-		"the key command printed nothing; it has to print the key for xai": prints("\n", nil),
-		"the key command failed": prints("", errors.New("the key command failed")),
-		"the key from the key command cannot be sent: it holds a character that no key has, such as a space or a line break": prints("a\nb", nil),
-	} {
-		var e *Error
-		if _, err := Choose(Input{Provider: "xai", KeyCommand: "x", Run: run, Env: env()}); !errors.As(err, &e) || err.Error() != want {
 			t.Errorf("%v, want %s", err, want)
 		}
 	}

@@ -72,6 +72,9 @@ func compose(req summarize.Request, o Options, g *guarded) (Ask, error) {
 	ask.Prompt.MaxOutput = o.Output
 	if req.Room {
 		ask.Prompt.MaxOutput *= room
+		if o.Limit > 0 {
+			ask.Prompt.MaxOutput = min(ask.Prompt.MaxOutput, o.Limit)
+		}
 	}
 	return ask, nil
 }

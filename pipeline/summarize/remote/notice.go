@@ -14,16 +14,13 @@ func (r *Rung) Notice(ctx context.Context, req summarize.Request) (summarize.Not
 		return summarize.Notice{}, err
 	}
 	n := summarize.Notice{
-		Rung: r.o.Rung, Provider: r.o.Provider, Model: r.o.Model, Host: r.o.Host, Key: r.o.Key, Local: r.o.Local, Plain: r.o.Plain,
+		Rung: r.o.Rung, Provider: r.o.Provider, Model: r.o.Model, Host: r.o.Host, Key: r.o.Key, Because: r.o.Because, Local: r.o.Local, Plain: r.o.Plain,
 		Messages: ask.Messages, Chars: ask.Chars, Bytes: ask.Bytes, Output: ask.Prompt.MaxOutput, Hidden: ask.Hidden, Prompt: ask.Prompt,
 	}
 	m, _ := tokens.Lookup(r.o.Model)
-	n.Source, n.Exact = "with "+m.Encoding.String(), m.Exact
+	n.Source, n.Exact = m.Encoding.String(), m.Exact
 	if n.Tokens, err = count(ctx, ask, m.Encoding); err != nil {
 		return summarize.Notice{}, err
-	}
-	if r.o.Count {
-		r.counted(ctx, ask, &n)
 	}
 	if err := ctx.Err(); err != nil {
 		return summarize.Notice{}, err
@@ -36,19 +33,17 @@ func (r *Rung) Notice(ctx context.Context, req summarize.Request) (summarize.Not
 	return n, nil
 }
 
-// counted takes the number of the server, which gets the prompt for it.
-func (r *Rung) counted(ctx context.Context, ask Ask, n *summarize.Notice) {
+// Count asks the server how many tokens the first attempt has. It gets the prompt for that.
+func (r *Rung) Count(ctx context.Context, req summarize.Request) (int, error) {
 	counter, ok := r.client.(summarize.Counter)
 	if !ok {
-		n.Uncounted = "there is no way to ask it"
-		return
+		return 0, summarize.Fail(summarize.NotFound, "there is no way to ask it")
 	}
-	exact, err := counter.CountTokens(ctx, ask.Prompt)
+	ask, err := Compose(ctx, req, r.o)
 	if err != nil {
-		n.Uncounted = summarize.FailureOf(err).Error()
-		return
+		return 0, err
 	}
-	n.Tokens, n.Source, n.Exact = exact, "by "+r.o.Host, true
+	return counter.CountTokens(ctx, ask.Prompt)
 }
 
 // count counts the tokens of a prompt.

@@ -22,6 +22,8 @@ const (
 	// NativeMin is the least estimated tokens of input for a server's own compaction: what Anthropic's
 	// beta takes as its smallest trigger.
 	NativeMin = 50_000
+	// wordiest is how many bytes a token of an answer has at most: what is longer did not mind its limit.
+	wordiest = 32
 	// charsPerToken is the estimate that NativeMin is compared with.
 	charsPerToken = 4
 )
@@ -37,10 +39,11 @@ type Options struct {
 	Window   int    // tokens of the model, 0 when unknown
 	Most     int    // tokens of the largest window that the model is offered with, 0 when unknown
 	Output   int    // most tokens of an answer; 0: MaxOutput
+	Limit    int    // tokens that an answer of the model can have at all, 0 when unknown
 	Native   bool   // use the server's own compaction where it can
 	Local    bool   // the server is on this machine
 	Plain    bool   // the address is http and not on this machine
-	Count    bool   // let the server count the prompt for the notice, which sends it
+	Because  string // why this provider, in a few words
 	// Replay gives the messages of a list as the API takes them; for Self.
 	Replay func(list []slim.Allocation) (Replayed, error)
 }
@@ -101,12 +104,28 @@ var instead = []summarize.Kind{summarize.InvalidArgument, summarize.NotFound, su
 // send sends a prompt and judges what comes back.
 func (r *Rung) send(ctx context.Context, ask Ask, on func(summarize.Progress), native bool) (summarize.Answer, error) {
 	ask.Prompt.Native = native
-	reply, err := r.client.Send(ctx, ask.Prompt, func(text string) {
+	within, stop := context.WithCancel(ctx)
+	defer stop()
+	most, was, chars := ask.Prompt.MaxOutput*wordiest, 0, 0
+	endless := false
+	reply, err := r.client.Send(within, ask.Prompt, func(text string) {
+		if len(text) < was { // it begins anew
+			was, chars = 0, 0
+		}
+		chars += js.Units(text[was:])
+		was = len(text)
+		if was > most {
+			endless = true
+			stop()
+			return
+		}
 		if on != nil {
-			on(summarize.Progress{Rung: r.o.Rung, Done: js.Units(text), Text: text})
+			on(summarize.Progress{Rung: r.o.Rung, Done: chars, Text: text})
 		}
 	})
 	switch {
+	case endless && ctx.Err() == nil:
+		return summarize.Answer{}, summarize.Fail(summarize.OutputLimit, fmt.Sprintf("the answer did not end: it has more than %d bytes", most))
 	case ctx.Err() != nil:
 		return summarize.Answer{}, ctx.Err()
 	case err != nil:

@@ -221,10 +221,14 @@ func TestNative(t *testing.T) {
 // asked behind them.
 func TestReplay(t *testing.T) {
 	t.Parallel()
+	shape := map[string]string{
+		"anthropic": `[{"name":"Read","description":"reads","input_schema":{"type":"object"}}]`,
+		"openai":    `[{"type":"function","function":{"name":"Read","description":"reads","parameters":{"type":"object"}}}]`,
+	}
 	for _, api := range []string{"anthropic", "openai"} {
 		req, s := request(t, nil)
 		c := &client{replies: []any{summarize.Reply{Text: "The parser is strict.", Stop: summarize.StopEnd}}}
-		o := Options{Rung: summarize.Self, Replay: Replay(s, api, []byte(`[{"name":"Read"}]`))}
+		o := Options{Rung: summarize.Self, Replay: Replay(s, api, []byte(`[{"name":"Read","description":"reads","input_schema":{"type":"object"}}]`))}
 		if _, err := New(c, o).Summarize(context.Background(), req, nil); err != nil {
 			t.Fatal(err)
 		}
@@ -238,7 +242,7 @@ func TestReplay(t *testing.T) {
 		if p.System != "rules" || strings.Contains(body, "rules") {
 			t.Errorf("%s: the system prompt is %q", api, p.System)
 		}
-		if strings.Contains(body, "Good.") || string(p.Tools) != `[{"name":"Read"}]` || len(p.Turns) != 1 || strings.Contains(p.Turns[0].Text, "package parse") {
+		if strings.Contains(body, "Good.") || string(p.Tools) != shape[api] || len(p.Turns) != 1 || strings.Contains(p.Turns[0].Text, "package parse") {
 			t.Errorf("%s: tools %s, turns %q, %s", api, p.Tools, p.Turns, body)
 		}
 	}
@@ -287,50 +291,63 @@ func TestExplain(t *testing.T) {
 // counting is a client whose server counts tokens.
 type counting struct {
 	client
-	n   int
-	err error
+	n     int
+	err   error
+	asked int
 }
 
-func (c *counting) CountTokens(context.Context, summarize.Prompt) (int, error) { return c.n, c.err }
+func (c *counting) CountTokens(context.Context, summarize.Prompt) (int, error) {
+	c.asked++
+	return c.n, c.err
+}
 
-// TestNotice: what is said of a prompt is what is sent; the server counts only when it is asked to.
+// TestNotice: what is said of a prompt is what is sent. Saying it sends nothing; the server counts only when
+// it is asked to.
 func TestNotice(t *testing.T) {
 	t.Parallel()
-	good := []any{summarize.Reply{Text: "The parser is strict.", Stop: summarize.StopEnd}}
-	for _, c := range []struct {
-		name      string
-		client    summarize.Client
-		count     bool
-		exact     bool
-		source    string
-		uncounted string
-	}{
-		{"our own count", &counting{client{replies: good}, 123, nil}, false, false, "with o200k_base", ""},
-		{"the server's", &counting{client{replies: good}, 123, nil}, true, true, "by api.example.com", ""},
-		{"the server does not", &counting{client{replies: good}, 0, summarize.Fail(summarize.NotFound, "no such address (404)")}, true, false, "with o200k_base", "no such address (404)"},
-		{"nobody can be asked", &client{replies: good}, true, false, "with o200k_base", "there is no way to ask it"},
-	} {
-		req, _ := request(t, nil)
-		r := New(c.client, Options{Rung: summarize.External, Model: "claude-haiku-4-5", Host: "api.example.com", Count: c.count})
-		n, err := r.Notice(context.Background(), req)
-		if err != nil || n.Exact != c.exact || n.Source != c.source || n.Uncounted != c.uncounted || n.Messages != 4 {
-			t.Errorf("%s: %+v, %v", c.name, n, err)
-		}
-		if (n.Tokens == 123) != c.exact || n.Tokens == 0 {
-			t.Errorf("%s: %d tokens", c.name, n.Tokens)
-		}
-		if _, err := r.Summarize(context.Background(), req, nil); err != nil {
-			t.Fatal(err)
-		}
-		var sent summarize.Prompt
-		switch cl := c.client.(type) {
-		case *counting:
-			sent = cl.sent[0]
-		case *client:
-			sent = cl.sent[0]
-		}
-		if diff := cmp.Diff(sent, n.Prompt); diff != "" {
-			t.Errorf("%s: what is sent is not what was said (-sent +said):\n%s", c.name, diff)
-		}
+	c := &counting{client{replies: []any{summarize.Reply{Text: "The parser is strict.", Stop: summarize.StopEnd}}}, 123, nil, 0}
+	req, _ := request(t, nil)
+	r := New(c, Options{Rung: summarize.External, Model: "claude-haiku-4-5", Host: "api.example.com", Because: "it was named"})
+	n, err := r.Notice(context.Background(), req)
+	if err != nil || n.Exact || n.Source != "o200k_base" || n.Messages != 4 || n.Tokens == 0 || n.Because != "it was named" {
+		t.Errorf("%+v, %v", n, err)
 	}
+	if len(c.sent) > 0 || c.asked > 0 {
+		t.Error("to say what would be sent, something was sent")
+	}
+	if got, err := r.Count(context.Background(), req); got != 123 || err != nil || c.asked != 1 {
+		t.Errorf("the server counts %d, %v", got, err)
+	}
+	if _, err := r.Summarize(context.Background(), req, nil); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(c.sent[0], n.Prompt); diff != "" {
+		t.Errorf("what is sent is not what was said (-sent +said):\n%s", diff)
+	}
+	if _, err := New(&client{}, Options{}).Count(context.Background(), req); err == nil {
+		t.Error("a server that cannot be asked has counted")
+	}
+}
+
+// TestEndless: an answer that does not mind its limit is stopped, and is none.
+func TestEndless(t *testing.T) {
+	t.Parallel()
+	req, _ := request(t, nil)
+	r := New(endless{}, Options{Rung: summarize.External, Output: 10})
+	longest := 0
+	_, err := r.Summarize(context.Background(), req, func(p summarize.Progress) { longest = max(longest, p.Done) })
+	if err == nil || summarize.FailureOf(err).Kind != summarize.OutputLimit || longest > 10*wordiest {
+		t.Errorf("%v after %d chars", err, longest)
+	}
+}
+
+// endless writes until it is stopped.
+type endless struct{}
+
+func (endless) Send(ctx context.Context, _ summarize.Prompt, on func(string)) (summarize.Reply, error) {
+	for text := ""; ctx.Err() == nil; {
+		text += "wörd "
+		on(text)
+	}
+	return summarize.Reply{}, ctx.Err()
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"github.com/tidwall/gjson"
@@ -48,7 +49,7 @@ func Replay(s *model.Session, api string, tools []byte) func(list []slim.Allocat
 		if !all.IsArray() || len(all.Array()) == 0 {
 			return Replayed{}, errors.New("there is no message that could be sent as it is")
 		}
-		return Replayed{System: system(s), Conversation: []byte(all.Raw), Tools: tools}, nil
+		return Replayed{System: system(s), Conversation: []byte(all.Raw), Tools: toolsFor(api, tools)}, nil
 	}
 }
 
@@ -94,4 +95,33 @@ func OwnTools(s *model.Session) []byte {
 		return nil
 	}
 	return tools
+}
+
+// toolsFor gives tools in the form of an API: Anthropic has name, description and input_schema in the tool
+// itself, OpenAI name, description and parameters in its function. What is in that form already stays as
+// it is, and so does what is in neither.
+func toolsFor(api string, tools []byte) []byte {
+	from, to := "function", `{"name":%s,"description":%s,"input_schema":%s}`
+	if api == "openai" {
+		from, to = "input_schema", `{"type":"function","function":{"name":%s,"description":%s,"parameters":%s}}`
+	}
+	var out []string
+	for _, t := range gjson.ParseBytes(tools).Array() {
+		schema := t.Get("input_schema")
+		if f := t.Get("function"); from == "function" && f.IsObject() {
+			t, schema = f, f.Get("parameters")
+		} else if !t.Get(from).Exists() {
+			return tools
+		}
+		out = append(out, fmt.Sprintf(to, raw(t.Get("name"), `""`), raw(t.Get("description"), `""`), raw(schema, `{"type":"object"}`)))
+	}
+	return []byte("[" + strings.Join(out, ",") + "]")
+}
+
+// raw is a value as it stands, or another one where there is none.
+func raw(v gjson.Result, none string) string {
+	if !v.Exists() {
+		return none
+	}
+	return v.Raw
 }

@@ -25,10 +25,7 @@ func Failure(status int, header http.Header, body []byte, secrets ...string) *su
 	if status > 0 {
 		why += " (status " + strconv.Itoa(status) + ")"
 	}
-	switch {
-	case wait > 0 && wait < maxWait:
-		f.Wait = wait
-	case wait >= maxWait:
+	if f.Wait = wait; wait >= tellWait {
 		why += ", and asks for a pause of " + span(wait)
 	}
 	switch words := Words(s.text, secrets...); {
@@ -72,7 +69,7 @@ var (
 	// throttled messages may speak of tokens and of limits; they are no overflow.
 	throttled = regexp.MustCompile(`(?i)throttl|rate.?limit|too many (?:requests|tokens)|service unavailable|slow down|tokens? per (?:min|day)|requests per|concurren`)
 	// spent messages are about money, strongly or together with the absence of throttling.
-	spent  = regexp.MustCompile(`(?i)credit balance|insufficient.?(?:balance|quota|credit|fund)|usage limit (?:has been )?reached|usage_limit|requires more credits|used all available credits|spending limit|exceeded your current quota|key limit exceeded|out of credits|billing.{0,20}not active|not enough credits`)
+	spent  = regexp.MustCompile(`(?i)credit balance|insufficient.?(?:balance|quota|credit|fund)|usage limit (?:has been )?reached|usage_limit|reached your specified .{0,20}usage limits?|extra usage is required|daily limit reached|requires more credits|used all available credits|spending limit|exceeded your current quota|key limit exceeded|out of credits|billing.{0,20}not active|not enough credits`)
 	money  = regexp.MustCompile(`(?i)\bbilling\b|\bquota\b|\bcredits?\b|payment required|subscription`)
 	busy   = regexp.MustCompile(`(?i)overloaded|high demand|at capacity|over capacity|no capacity`)
 	badKey = regexp.MustCompile(`(?i)(?:incorrect|invalid|missing|no|expired)[a-z -]{0,12}api.?key|api key not valid|invalid x-api-key|invalid bearer`)
@@ -124,7 +121,7 @@ func paid(status int, s said, slow bool, wait time.Duration) bool {
 		return true
 	case status == http.StatusPaymentRequired:
 		return true
-	case status >= 500 || status == http.StatusNotFound || wait > 0 && wait < maxWait && s.delay != "":
+	case status >= 500 || status == http.StatusNotFound || wait > 0 && wait < tellWait && s.delay != "":
 		return false
 	}
 	return spent.MatchString(s.text) || !slow && money.MatchString(s.text) &&

@@ -200,24 +200,28 @@ func TestWait(t *testing.T) {
 		}{
 			{"Retry-After", "2", "", 2 * time.Second},
 			{"Retry-After", "1.5", "", 1500 * time.Millisecond},
-			{"Retry-After", "60", "", 0},
-			{"Retry-After", "1e300", "", 0},
+			{"Retry-After", "60", "", time.Minute},
+			{"Retry-After", "1e300", "", 24 * time.Hour},
 			{"Retry-After", "-3", "", 0},
 			{"Retry-After", "NaN", "", 0},
 			{"Retry-After", "soon", "", 0},
 			{"Retry-After", at(7 * time.Second), "", 7 * time.Second},
 			{"Retry-After", at(-time.Hour), "", 0},
-			{"Retry-After", at(time.Hour), "", 0},
+			{"Retry-After", at(time.Hour), "", time.Hour},
 			{"Retry-After-Ms", "250", "", 250 * time.Millisecond},
 			{"X", "", `{"error":{"message":"quota","details":[{"retryDelay":"34.5s"}]}}`, 34500 * time.Millisecond},
 			{"X", "", `{"error":{"message":"Please try again in 6.2s. Visit"}}`, 6200 * time.Millisecond},
 			{"X", "", `{"error":{"message":"Please try again in 120ms."}}`, 120 * time.Millisecond},
 			{"X", "", `{"error":{"message":"Please retry after 20 seconds."}}`, 20 * time.Second},
-			{"X", "", `{"error":{"message":"try again in 1m30s"}}`, 0},
+			{"X", "", `{"error":{"message":"try again in 1m30s"}}`, 90 * time.Second},
 		} {
 			f := wire.Failure(429, http.Header{c.header: {c.value}}, []byte(c.body))
 			if f.Wait != c.want || f.Kind != summarize.RateLimited {
 				t.Errorf("%s %q %s: %s, want %s (%s)", c.header, c.value, c.body, f.Wait, c.want, f.Kind)
+			}
+			// A server that asks for more than a person will wait is not asked again.
+			if step := f.Next(summarize.Past{Rung: summarize.External, Tries: 1}); step.Again != (c.want <= summarize.MaxWait) || c.want > 0 && step.Again && step.Wait != c.want {
+				t.Errorf("%s %q %s: then %+v", c.header, c.value, c.body, step)
 			}
 		}
 	})

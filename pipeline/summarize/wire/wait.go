@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// maxWait is how long a server may ask to wait and be heard. Who asks for more is not waited for; the
-// sentence says what it asked.
-const maxWait = 60 * time.Second
+// tellWait is from when on the sentence names the pause that a server asks for: whether it is waited
+// for is not decided here.
+const tellWait = 60 * time.Second
 
 // again is a wait in the words of a message: "try again in 6.2s", "in 120ms", "in 1m30s", "after 20
 // seconds".

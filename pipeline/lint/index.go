@@ -1,15 +1,13 @@
-package segment
+package lint
 
 import (
 	"cmp"
 	"slices"
 
-	"cutline/model"
 	"cutline/model/js"
-	"cutline/pipeline/slim"
 )
 
-// MinCopied is how many chars in a row have to stand word for word in a segment to count as copied.
+// MinCopied is how many chars in a row have to stand word for word in a text to count as copied.
 const MinCopied = 200
 
 // A run of MinCopied chars has at least as many bytes, so it holds a block of half as many bytes
@@ -20,46 +18,27 @@ const block = MinCopied / 2
 // short, as lines of dashes are.
 const misses = 1_000
 
-// Copy is a part of a summary that stands word for word in a message.
-type Copy struct {
-	From, To int // bytes of the summary
-	Message  int
-}
-
-// Copied finds what of a summary was copied from the messages of the segments. What a person wrote
-// is left out, since a summary has to quote it, and so is an earlier summary.
-func (o Output) Copied(s *model.Session, summary string) []Copy {
-	f := newFinder(summary)
-	for _, seg := range o.Segments {
-		for _, i := range seg.Rows {
-			if r := &s.Rows[i]; r.Typed() || r.Origin == model.FromSummary || r.Rendered < MinCopied {
-				continue
-			}
-			if m, err := s.Message(i); err == nil {
-				f.search(slim.Rendered(m, 0), i)
-			}
-		}
-	}
-	slices.SortFunc(f.runs, func(a, b Copy) int { return cmp.Compare(a.From, b.From) })
-	return f.runs
-}
-
-// finder knows the blocks of a summary by their hashes.
-type finder struct {
+// index knows the blocks of a summary by their hashes. It is made once and serves several finders.
+type index struct {
 	summary string
 	blocks  map[uint64][]int // by hash, where the blocks begin
-	missed  map[int]int
-	runs    []Copy
+	maybe   [1 << 11]uint64  // a bit for each hash that may be in blocks: nearly all texts have none
 }
 
-func newFinder(summary string) *finder {
-	f := &finder{summary: summary, blocks: map[uint64][]int{}, missed: map[int]int{}}
+func newIndex(summary string) *index {
+	x := &index{summary: summary, blocks: map[uint64][]int{}}
 	for at := 0; at+block <= len(summary); at += block {
 		h := hash(summary[at : at+block])
-		f.blocks[h] = append(f.blocks[h], at)
+		if len(x.blocks[h]) < maxSame {
+			x.blocks[h] = append(x.blocks[h], at)
+		}
+		x.maybe[bit(h)/64] |= 1 << (bit(h) % 64)
 	}
-	return f
+	return x
 }
+
+// bit is where a hash stands in the bits of an index.
+func bit(h uint64) uint64 { return (h * 0x9E37_79B9_7F4A_7C15) >> 47 }
 
 // The hash of a window rolls: the next one follows from the last in one step.
 const prime = 1_099_511_628_211
@@ -81,6 +60,18 @@ func hash(s string) uint64 {
 	return h
 }
 
+// run is a part of a summary, in bytes, that stands word for word in a message.
+type run struct{ from, to, message int }
+
+// finder finds the runs of a summary that stand in the texts it is given.
+type finder struct {
+	*index
+	missed map[int]int
+	runs   []run
+}
+
+func (x *index) finder() *finder { return &finder{index: x, missed: map[int]int{}} }
+
 // search finds the runs of one text.
 func (f *finder) search(text string, message int) {
 	if len(text) < block || len(f.blocks) == 0 {
@@ -88,8 +79,10 @@ func (f *finder) search(text string, message int) {
 	}
 	h := hash(text[:block])
 	for at := 0; ; at++ {
-		for _, b := range f.blocks[h] {
-			f.grow(text, at, b, message)
+		if b := bit(h); f.maybe[b/64]&(1<<(b%64)) != 0 {
+			for _, b := range f.blocks[h] {
+				f.grow(text, at, b, message)
+			}
 		}
 		if at+block >= len(text) {
 			return
@@ -100,7 +93,7 @@ func (f *finder) search(text string, message int) {
 
 // grow makes a block that was found as long as it can be.
 func (f *finder) grow(text string, at, from, message int) {
-	if f.missed[from] >= misses || slices.ContainsFunc(f.runs, func(r Copy) bool { return r.From <= from && from+block <= r.To }) {
+	if f.missed[from] >= misses || slices.ContainsFunc(f.runs, func(r run) bool { return r.from <= from && from+block <= r.to }) {
 		return
 	}
 	if text[at:at+block] != f.summary[from:from+block] {
@@ -117,5 +110,11 @@ func (f *finder) grow(text string, at, from, message int) {
 		f.missed[(from+block-1)/block*block]++
 		return
 	}
-	f.runs = append(f.runs, Copy{from, to, message})
+	f.runs = append(f.runs, run{from, to, message})
+}
+
+// found are the runs in their order.
+func (f *finder) found() []run {
+	slices.SortStableFunc(f.runs, func(a, b run) int { return cmp.Compare(a.from, b.from) })
+	return f.runs
 }
