@@ -41,8 +41,11 @@ type Item struct {
 	Text string   // NewSummary: its text
 	Part Part     // NewResult: the result
 	Drop []string // KeptTail: ids of results that must go because their call is gone; if nothing is left the item is left out
-	// Rescued marks a person's message that is kept by itself, because no other would be.
-	Rescued bool
+	// Said asks a conversion for the message's own words alone, without its calls: see Message.Said.
+	Said bool
+	// Apart marks a message that is kept by itself: what stands between it and the end, or the rest
+	// of the tail, is not kept.
+	Apart bool
 }
 
 // Draft is a compacted session before it is written: what reassembly yields and what a
@@ -54,7 +57,7 @@ type Draft struct {
 	Instructions string // what the person asked of this compaction, may be empty
 	Trigger      string // manual
 	TokensBefore int    // what the gauge showed before, 0 when unknown
-	// FirstKept is the row at which the tail starts, -1 when there is none.
+	// FirstKept is the row from which on the tail goes to the end without a gap, -1 when there is none.
 	FirstKept int
 	// Files are what the summarized part touched, for a format that keeps such lists; nil when the
 	// writer has to find them. The summary names them already.

@@ -103,6 +103,18 @@ func (m Message) Text() string {
 	return b.String()
 }
 
+// Said is the message with nothing but its text parts: what was said beside a call.
+func (m Message) Said() Message {
+	parts := make([]Part, 0, len(m.Parts))
+	for _, p := range m.Parts {
+		if p.Kind == Text {
+			parts = append(parts, p)
+		}
+	}
+	m.Parts = parts
+	return m
+}
+
 // OutputText is the text of a result: its text blocks joined by a newline, with [Image]
 // and [File] in the places of the others, or its JSON in JavaScript's compact form.
 func (p Part) OutputText() string {

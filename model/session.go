@@ -35,6 +35,7 @@ type Row struct {
 	Line     int    // physical line of its first record, from 1; 0 when unknown
 	Chars    int    // text of all parts, arguments as compact JSON; no labels, no image data
 	Rendered int    // its transcript form (Message.Transcript)
+	Said     int    // its transcript form with its text parts alone (Message.Said); 0 when it has none
 	Query    int    // its <user_query> blocks joined by newlines; 0 when it has none
 	Bytes    int    // UTF-8 bytes of its transcript form
 	Tokens   int    // estimated tokens of all parts, images included

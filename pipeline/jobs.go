@@ -163,7 +163,7 @@ func (r *Report) onePart() []trace.Decision {
 	}
 	prefix := r.Partition.Prefix
 	if !r.Params.apart(r.Pick.Summarizer) {
-		if len(prefix) > 0 {
+		if len(prefix) > 0 && r.Partition.Capped == nil {
 			say("split-turn", "history and the beginning of the cut turn become one summary",
 				"Prime Agent asks twice and joins the answers; here one reader gets both in order, so that nothing is told twice", prefix)
 		}

@@ -52,6 +52,8 @@ func drawn(t *rapid.T) (doc string, p Params) {
 		p.Partition.KeepRecent = rapid.IntRange(0, 150).Draw(t, "keep")
 		p.Partition.AlignTurns, p.Partition.Faithful = rapid.Bool().Draw(t, "align"), rapid.Bool().Draw(t, "faithful")
 	}
+	p.Partition.TailCap = rapid.SampledFrom([]int{0, 0, 1, 15, 40}).Draw(t, "cap")
+	p.Slim.Narration = rapid.Bool().Draw(t, "narration")
 	if rapid.IntRange(0, 4).Draw(t, "memory") == 0 {
 		p.Partition.Rule, p.Trigger.Rule = partition.Everything, trigger.RulePhrase
 	}

@@ -283,7 +283,8 @@ func (r *Report) warn(s *model.Session) {
 	if n := len(r.Partition.Tail); n > 1 && tail*2 > size {
 		r.Warnings = append(r.Warnings, trace.Warning{
 			Stage: "partition", Kind: "large-tail", Indices: r.Partition.Tail[:1],
-			Message: fmt.Sprintf("the tail is %.0f%% of the context (≈ %s of %s tokens); compacting frees little", 100*float64(tail)/float64(size), trace.Num(tail), trace.Num(size)),
+			Message: fmt.Sprintf("the tail is %.0f%% of the context (≈ %s of %s tokens); compacting frees less than the other ≈ %s%s",
+				100*float64(tail)/float64(size), trace.Num(tail), trace.Num(size), trace.Num(size-tail), r.capHint()),
 		})
 	}
 	if r.Trigger.Limit > 0 && tail >= r.Trigger.Limit {
@@ -297,6 +298,17 @@ func (r *Report) warn(s *model.Session) {
 			Stage: "slim", Kind: "thin", Message: fmt.Sprintf("only %s chars would be summarized; there is next to nothing to gain", trace.Num(r.Slim.Chars)),
 		})
 	}
+}
+
+// capHint says what may be done about a large tail.
+func (r *Report) capHint() string {
+	switch p := &r.Params.Partition; {
+	case p.Rule == partition.CutPoint:
+		return "; a smaller --keep-recent keeps less"
+	case p.TailCap == 0 && !r.Partition.ByHand:
+		return "; --tail-cap N lets it begin inside its turn"
+	}
+	return ""
 }
 
 // Window is the context window of a session in tokens, 0 when it is not known.

@@ -260,7 +260,10 @@ func (res *Result) Actions(s *model.Session) []reassemble.Action {
 			a.Action, a.Reason, a.Kept = "kept", "set aside before the split and put back in front", a.Size
 		case f.Read:
 			a.Action, a.Reason = slimAction(*f.Slim)
-			a.Size, a.Kept = f.Slim.Size, f.Slim.Allocation
+			a.Kept = f.Slim.Allocation
+			if !f.Slim.Said { // else what it is without its calls
+				a.Size = f.Slim.Size
+			}
 		default:
 			a.Action, a.Reason = "dropped", "neither kept nor read: a further system message, or an empty one"
 		}
@@ -272,12 +275,18 @@ func (res *Result) Actions(s *model.Session) []reassemble.Action {
 func slimAction(a slim.Allocation) (action, reason string) {
 	switch a.Tier {
 	case slim.Truncated:
+		if a.Said {
+			return "truncated", "its words, without its calls, cut to their fair share"
+		}
 		return "truncated", "cut to its fair share"
 	case slim.Omitted:
 		return "omitted", "its fair share would tell the reader nothing"
 	case slim.Dropped:
 		return "dropped", "tool noise"
 	case slim.Full:
+	}
+	if a.Said {
+		return "truncated", "its words, without its calls"
 	}
 	return "summarized", "read whole"
 }

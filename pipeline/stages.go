@@ -59,8 +59,11 @@ func (r *Report) splitLine() string {
 		summarized += fmt.Sprintf(" (%s of the turn that is cut)", trace.Num(n))
 	}
 	line := fmt.Sprintf("at %d: %s, %s kept", p.Split, summarized, trace.Num(len(p.Tail)))
-	if p.ByHand {
+	switch {
+	case p.ByHand:
 		line += ", by hand"
+	case p.Capped != nil:
+		line += fmt.Sprintf(", ≈ %s → %s tokens", trace.Num(p.Capped.Before), trace.Num(p.Capped.After))
 	}
 	if p.Rescued {
 		line += fmt.Sprintf(", and message %d", p.Tail[0])
@@ -84,6 +87,9 @@ func (r *Report) slimLine() string {
 	}
 	if s.FairShare >= 0 {
 		line += " · share " + trace.Num(s.FairShare)
+	}
+	if s.Cliff() {
+		line += fmt.Sprintf(" · %.0f%% of the budget used", 100*s.Used())
 	}
 	return line
 }

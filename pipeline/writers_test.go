@@ -93,6 +93,17 @@ func compactAll(t *testing.T, pattern string, cuts int) int {
 				}
 				compactAt(t, once, at, budget, 2)
 			}
+			tail := Plan(s, Defaults(), Env{}).Partition.Tail
+			for _, share := range []int{2, 8} { // and with a tail that begins inside its turn
+				p := Defaults()
+				for _, i := range tail {
+					p.Partition.TailCap += s.Rows[i].Tokens
+				}
+				p.Partition.TailCap /= share
+				if once := compactBy(t, s, p, 1); once != nil {
+					compactBy(t, once, p, 2)
+				}
+			}
 		})
 	}
 	return n
@@ -118,6 +129,13 @@ func compactAt(t *testing.T, s *model.Session, at, budget, generation int) *mode
 	t.Helper()
 	p := Defaults()
 	p.Partition.SplitAt, p.Slim.Budget = at, budget
+	return compactBy(t, s, p, generation)
+}
+
+// compactBy does so with any parameters.
+func compactBy(t *testing.T, s *model.Session, p Params, generation int) *model.Session {
+	t.Helper()
+	at := p.Partition.SplitAt
 	w := world(local.New(0))
 	ids := 0
 	w.NewID = func() string { ids++; return fmt.Sprintf("%08x-0000-4000-8000-%012x", ids, generation) }

@@ -87,6 +87,7 @@ func pieces() map[string]piece {
 		"cut": one(
 			func(th *theme.Theme, w int) string { return SplitRule(th, SplitData{At: 7, Keep: 20_000, Turn: -1}, w) },
 			func(th *theme.Theme, w int) string { return SplitRule(th, SplitData{At: 7, Keep: 20_000, Turn: 3}, w) },
+			func(th *theme.Theme, w int) string { return SplitRule(th, SplitData{At: 7, Cap: 20_000, Turn: -1}, w) },
 			func(th *theme.Theme, w int) string { return TurnRule(th, 3, w) },
 			func(th *theme.Theme, w int) string {
 				return Row(th, RowData{IndexWidth: 3, Row: &f.before.Rows[0], Fate: pipeline.Fate{Read: true, Prefix: true}, FairShare: -1, MaxSize: 481_203}, w)

@@ -136,7 +136,7 @@ func verbOf(s pipeline.Stage, d trace.Decision) string {
 
 // asides are the rules that only tell something.
 var asides = map[string]bool{
-	"tool-noise-narration": true, "split-other": true, "preserve-last-user": true, "instructions": true, "ladder": true,
+	"tool-noise-narration": true, "tool-share": true, "cliff": true, "split-other": true, "preserve-last-user": true, "instructions": true, "ladder": true,
 	"range": true, "known-defect": true, "kept-tokens": true, "previous-summary": true, "walk": true, "estimate": true,
 	"output-cap": true, "prefix-instructions": true, "request-size": true, "usage": true, "file-operations": true,
 }
@@ -158,6 +158,7 @@ var ruleNames = map[string]string{
 	"pick": "who writes the summary", "prepare": "set aside before the split", "split": "where the tail starts",
 	"split-at": "where the tail starts, by hand", "split-other": "the other split rule", "rescue": "an empty tail",
 	"preserve-last-user": "the last words of the user", "byte-budget": "bytes of the request", "tool-noise": "first valve · tool noise",
+	"tool-share": "what the tools said, and the rest", "keep-narration": "narration that stays", "cliff": "most of the budget is free", "tail-cap": "cap on the tail",
 	"tool-noise-narration": "narration that goes too", "max-min": "second valve · max-min fair shares",
 	"refill": "leave out and share again", "min-useful": "shares that are too small", "fold-markers": "markers of omitted messages",
 	"cannot-truncate": "nothing fits", "summarizer": "who writes", "ladder": "if it fails", "instructions": "what it should mind",

@@ -185,5 +185,8 @@ func FateWord(in *theme.Inks, r *model.Row, f pipeline.Fate) (string, theme.Ink)
 		return "dropped", in.Omitted
 	case slim.Full:
 	}
+	if f.Slim.Said {
+		return "words only", in.Cut
+	}
 	return "whole", in.Whole
 }

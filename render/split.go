@@ -19,6 +19,7 @@ type SplitData struct {
 	Full    bool // everything is summarized because it was asked for
 	Keep    int  // tokens that stay, by the rule of a cut point; 0 under another rule
 	Turn    int  // message at which the turn begins that is cut, -1 when none is
+	Cap     int  // tokens that the tail may hold, when it begins inside a turn because of that; else 0
 }
 
 // SplitOf takes from a report what SplitRule draws.
@@ -32,6 +33,9 @@ func SplitOf(r *pipeline.Report) SplitData {
 	}
 	if r.Partition.Cut != nil {
 		d.Keep = r.Params.Partition.KeepRecent
+	}
+	if r.Partition.Capped != nil {
+		d.Cap = r.Params.Partition.TailCap
 	}
 	if d.Rescued && len(r.Partition.Tail) > 0 {
 		d.Kept = r.Partition.Tail[0]
@@ -54,6 +58,8 @@ func (d SplitData) words() (what, why string) {
 		return fmt.Sprintf("cut at %d in the turn from %d", d.At, d.Turn), "tokens to keep: " + text.Num(d.Keep)
 	case d.Keep > 0:
 		return fmt.Sprintf("cut at %d", d.At), "tokens to keep: " + text.Num(d.Keep)
+	case d.Cap > 0:
+		return fmt.Sprintf("split at %d", d.At), "in its turn, tokens at most " + text.Num(d.Cap)
 	case d.SplitOn == "any":
 		return fmt.Sprintf("split at %d", d.At), "last user message of any origin"
 	}

@@ -89,17 +89,21 @@ func content(x subject) detail.Content {
 		return c
 	}
 	c.Right = text.Num(al.Size)
-	gone := max(0, al.Size-al.Allocation)
-	if al.Tier != slim.Full {
-		c.Right = text.Num(al.Size) + " → " + text.Num(al.Allocation)
+	size := al.Size
+	if al.Said {
+		size = row.Rendered
+	}
+	gone, whole := max(0, size-al.Allocation), al.Tier == slim.Full && !al.Said
+	if !whole {
+		c.Right = text.Num(size) + " → " + text.Num(al.Allocation)
 	}
 	if al.Tier == slim.Omitted || al.Tier == slim.Dropped {
 		lost = m.Full()
 	}
 	if x.mode == detail.Lost {
 		c.Title, c.Body = head+" · what is lost", lost
-		c.Note = fmt.Sprintf("%s of %s chars are lost (x: whole)", text.Num(gone), text.Num(al.Size))
-		if al.Tier == slim.Full {
+		c.Note = fmt.Sprintf("%s of %s chars are lost (x: whole)", text.Num(gone), text.Num(size))
+		if whole {
 			c.Note = "nothing of this message is lost"
 		}
 		return c
@@ -111,6 +115,9 @@ func content(x subject) detail.Content {
 	switch al.Tier {
 	case slim.Full:
 		c.Lang = lang
+		if al.Said {
+			c.Note = fmt.Sprintf("without its calls · %s lost (x)", text.Num(gone))
+		}
 	case slim.Dropped:
 		c.Body, c.Note = strings.TrimSpace(x.noise), "dropped with the tool noise; one line tells the reader:"
 	case slim.Omitted:

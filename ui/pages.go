@@ -170,6 +170,9 @@ func (a *App) thisMessage() []render.Extra {
 	case slim.Full:
 		lines = append(lines, "read whole")
 	}
+	if al.Said {
+		lines = append(lines, "its words alone: its calls went with the tool noise")
+	}
 	return []render.Extra{{Verb: "note", Title: fmt.Sprintf("message %d", i), Lines: lines}}
 }
 

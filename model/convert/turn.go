@@ -64,6 +64,9 @@ func (c *talk) collect() error {
 			if err != nil {
 				return err
 			}
+			if it.Said {
+				m = m.Said()
+			}
 			c.message(it, m)
 		}
 	}

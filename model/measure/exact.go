@@ -62,8 +62,8 @@ type Exact struct {
 
 // sizes are those of one message as its records add up to.
 type sizes struct {
-	chars, rendered, query, bytes, tokens, parts int32
-	broken                                       bool
+	chars, rendered, said, query, bytes, tokens, parts int32
+	broken                                             bool
 }
 
 // NewExact begins with nothing.
@@ -85,6 +85,7 @@ func (x *Exact) Row(i int, p *Piece, label, broken bool) bool {
 	e := &x.rows[i]
 	e.chars = plus(e.chars, int(p.Chars))
 	e.rendered = plus(e.rendered, int(p.Rendered))
+	e.said = plus(e.said, int(p.Said))
 	e.query = plus(e.query, int(p.Query))
 	e.bytes = plus(e.bytes, int(p.Bytes))
 	e.tokens = plus(e.tokens, int(p.Tokens))
@@ -103,7 +104,7 @@ func (x *Exact) Session(problems []model.Problem) *model.Session {
 	s.Problems, s.Approx = problems, false
 	for i := range x.rows {
 		e, row := &x.rows[i], &s.Rows[i]
-		resize(&s, i, &Piece{Role: row.Role, Chars: e.chars, Rendered: e.rendered, Query: e.query, Bytes: e.bytes, Tokens: e.tokens, Parts: e.parts})
+		resize(&s, i, &Piece{Role: row.Role, Chars: e.chars, Rendered: e.rendered, Said: e.said, Query: e.query, Bytes: e.bytes, Tokens: e.tokens, Parts: e.parts})
 		if e.broken {
 			row.Flags |= model.Broken
 		}
@@ -120,7 +121,7 @@ func (x *Exact) Session(problems []model.Problem) *model.Session {
 // resize gives row i of a session the sizes of a piece.
 func resize(s *model.Session, i int, p *Piece) {
 	row := &s.Rows[i]
-	row.Chars, row.Query, row.Tokens = int(p.Chars), int(p.Query), int(p.Tokens)
+	row.Chars, row.Said, row.Query, row.Tokens = int(p.Chars), p.said(), int(p.Query), int(p.Tokens)
 	row.Rendered, row.Bytes = p.frame()+int(p.Rendered), p.frame()+int(p.Bytes)
 	for _, l := range s.LinksOf(i) {
 		if l.Result && l.Name != "" {

@@ -47,7 +47,7 @@ func (b *Builder) Put(p *Piece, id string, sources []model.Source, sub int, flag
 	row := model.Row{
 		ID: id, Role: p.Role, Origin: p.Origin, Flags: flags | p.Flags, Kinds: p.Kinds,
 		Label: p.Label, Tool: p.Tool, Source: len(b.s.Sources), Sources: len(sources), Sub: sub,
-		Chars: int(p.Chars), Query: int(p.Query), Tokens: int(p.Tokens), Images: int(p.Images),
+		Chars: int(p.Chars), Said: p.said(), Query: int(p.Query), Tokens: int(p.Tokens), Images: int(p.Images),
 	}
 	if len(sources) > 0 {
 		row.Line = sources[0].Line

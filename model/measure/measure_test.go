@@ -72,6 +72,10 @@ func TestSizesAreThoseOfTheTranscript(t *testing.T) {
 			if row.Rendered != js.Units(text) || row.Bytes != len(text) {
 				t.Fatalf("message %d: %d chars, %d bytes; the row says %d, %d: %.200q", i, js.Units(text), len(text), row.Rendered, row.Bytes, text)
 			}
+			said := m.Said()
+			if want := js.Units(said.Transcript()); len(said.Parts) > 0 && row.Said != want || len(said.Parts) == 0 && row.Said != 0 {
+				t.Fatalf("message %d: %d chars are said, the row says %d", i, want, row.Said)
+			}
 			blocks, _ := model.QueryBlocks(m.Text())
 			if query := js.Units(strings.Join(blocks, "\n")); m.Role == model.User && row.Query != query || m.Role != model.User && row.Query != 0 {
 				t.Fatalf("message %d: query of %d chars, the row says %d", i, query, row.Query)

@@ -17,6 +17,7 @@ type Piece struct {
 	Links    []PieceLink
 	Chars    int32
 	Rendered int32 // without the role; results are taken to be of an unknown tool
+	Said     int32 // text parts, each with the blank line that parts it from the next
 	Query    int32
 	Bytes    int32 // as Rendered
 	Tokens   int32
@@ -48,6 +49,9 @@ func PieceOf(m model.Message) Piece {
 		t.Name = callName(part)
 		s := t.Transcript()
 		p.Rendered = plus(p.Rendered, js.Units(s))
+		if part.Kind == model.Text {
+			p.Said = plus(p.Said, js.Units(s))
+		}
 		p.Bytes = plus(p.Bytes, len(s))
 		Texts(part, func(s string) {
 			p.Chars = plus(p.Chars, js.Units(s))
@@ -83,6 +87,7 @@ func (p *Piece) Add(part model.Part) {
 	}
 	switch part.Kind {
 	case model.Text:
+		p.Said = plus(p.Said, len(blankLine))
 		if strings.TrimSpace(part.Text) != "" {
 			p.Flags |= model.HasText
 		}
@@ -159,7 +164,20 @@ func (p *Piece) Words(m model.Message) {
 
 // frame is the length of what stands around the parts in a transcript: the role, and the blank
 // lines between them.
-func (p *Piece) frame() int { return len(p.Role.String()) + 2 + 2*max(0, int(p.Parts)-1) }
+func (p *Piece) frame() int {
+	return len(p.Role.String()) + len(": ") + len(blankLine)*max(0, int(p.Parts)-1)
+}
+
+// blankLine parts what a transcript shows of two parts.
+const blankLine = "\n\n"
+
+// said is Row.Said.
+func (p *Piece) said() int {
+	if p.Said == 0 {
+		return 0
+	}
+	return len(p.Role.String()) + len(": ") + int(p.Said) - len(blankLine)
+}
 
 // Join adds the next record of the same message.
 func (p *Piece) Join(o *Piece) {
@@ -176,6 +194,7 @@ func (p *Piece) Join(o *Piece) {
 	}
 	p.Chars = plus(p.Chars, int(o.Chars))
 	p.Rendered = plus(p.Rendered, int(o.Rendered))
+	p.Said = plus(p.Said, int(o.Said))
 	p.Query = plus(p.Query, int(o.Query))
 	p.Bytes = plus(p.Bytes, int(o.Bytes))
 	p.Tokens = plus(p.Tokens, int(o.Tokens))

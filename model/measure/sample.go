@@ -113,7 +113,9 @@ func (p *Piece) AddSample(kind model.Kind, name int, t Sample) {
 		frame, limited = len("[Tool call]  ")+name, true
 	case model.Result:
 		frame, limited = len("[Tool result]  ")+len(unknownTool), true
-	case model.Text, model.Image, model.File, model.Unknown:
+	case model.Text:
+		p.Said = plus(p.Said, t.Units)
+	case model.Image, model.File, model.Unknown:
 	}
 	if limited && t.Units > model.ValueLimit {
 		mark := len(model.LimitMark(t.Units))

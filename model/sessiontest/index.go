@@ -64,7 +64,7 @@ func (x Indexer) Check(tb testing.TB, path string, b []byte) (whole, measured *m
 	whole, index := x.Both(tb, path, b)
 	sizes := cmp.Options{
 		cmpopts.IgnoreFields(model.Session{}, "Approx", "Reader", "Decoder", "State", "Problems"),
-		cmpopts.IgnoreFields(model.Row{}, "Chars", "Rendered", "Bytes", "Tokens", "Label", "Flags"),
+		cmpopts.IgnoreFields(model.Row{}, "Chars", "Rendered", "Said", "Bytes", "Tokens", "Label", "Flags"),
 		cmpopts.IgnoreFields(model.Point{}, "Est"),
 		cmpopts.IgnoreFields(model.Replacement{}, "Left"),
 	}
@@ -87,6 +87,7 @@ func (x Indexer) Check(tb testing.TB, path string, b []byte) (whole, measured *m
 	near(tb, "chars", index, whole, func(r *model.Row) int { return r.Chars })
 	near(tb, "bytes", index, whole, func(r *model.Row) int { return r.Bytes })
 	near(tb, "rendered", index, whole, func(r *model.Row) int { return r.Rendered })
+	near(tb, "said", index, whole, func(r *model.Row) int { return r.Said })
 	near(tb, "tokens", index, whole, func(r *model.Row) int { return r.Tokens })
 	measured, err := x.Measure(tb.Context(), index, nil)
 	if err != nil {

@@ -145,6 +145,9 @@ func Check(tb testing.TB, s *model.Session) {
 		if size := js.Units(m.Transcript()); size != row.Rendered {
 			tb.Errorf("message %d has %d chars, its row says %d", i, size, row.Rendered)
 		}
+		if said := m.Said(); len(said.Parts) == 0 && row.Said != 0 || len(said.Parts) > 0 && row.Said != js.Units(said.Transcript()) {
+			tb.Errorf("message %d says %q, its row has %d chars of it", i, said.Transcript(), row.Said)
+		}
 		for _, src := range s.Sources[row.Source : row.Source+row.Sources] {
 			if src.Off < 0 || src.Len <= 0 || src.Off+src.Len > s.Bytes || src.Line < 1 || src.Line > s.Lines {
 				tb.Errorf("message %d stands at %+v of %d bytes, %d lines", i, src, s.Bytes, s.Lines)

@@ -17,6 +17,7 @@ type Params struct {
 	Full             bool   // everything is summarized
 	PreserveLastUser bool   // the last user message is both summarized and kept
 	KeepRecent       int    // CutPoint: tokens at the end that stay
+	TailCap          int    // LastUser: tokens that the tail may hold; over it, it begins inside its turn. 0: any
 	AlignTurns       bool   // CutPoint: the cut moves back to the beginning of its turn
 	Faithful         bool   // CutPoint: the original's known defects too
 }
@@ -64,15 +65,17 @@ type Output struct {
 	OtherSame  bool  // the other split-on cuts in the same place
 	Summarize  []int
 	Previous   []int // CutPoint: those of Summarize that hold the summary of an earlier compaction
-	Prefix     []int // CutPoint: the beginning of the turn that the cut goes through, summarized too
+	Prefix     []int // the beginning of the turn that a cut goes through, by CutPoint or a cap, summarized too
 	Tail       []int
 	Both       []int // summarized and kept
+	Scattered  bool  // the tail has gaps
 	Rescued    bool  // the first message of the tail was pulled in; after Run it is all of it
 	ByHand     bool
-	Cut        *Cut   // nil under another rule, and for a split by hand
-	Refused    string // CutPoint: why nothing would be compacted, empty when something would
-	Skills     int    // messages with skill blocks
-	Earlier    int    // see Input.Earlier
+	Capped     *Capped // nil when no cap made the tail smaller
+	Cut        *Cut    // nil under another rule, and for a split by hand
+	Refused    string  // CutPoint: why nothing would be compacted, empty when something would
+	Skills     int     // messages with skill blocks
+	Earlier    int     // see Input.Earlier
 	Pairs      model.Pairs
 	Across     model.Pairs // what the split parts: results of the tail without their call, calls without their result
 	Decisions  []trace.Decision
@@ -93,8 +96,27 @@ func Run(in Input) Output {
 		out.split(in)
 		out.rescue(in)
 	}
+	out.capTail(in)
 	out.check(in)
 	return out
+}
+
+// Unbroken is the message from which on the tail goes to the end of the considered messages without
+// a gap, -1 when there is none. A message that was pulled into the tail stands by itself.
+func (out *Output) Unbroken() int {
+	switch {
+	case len(out.Tail) == 0, out.Rescued && len(out.Tail) == 1:
+		return -1
+	case out.Rescued:
+		return out.Tail[1]
+	case !out.Scattered:
+		return out.Tail[0]
+	}
+	from := -1
+	for t, k := len(out.Tail)-1, len(out.Considered)-1; t >= 0 && k >= 0 && out.Tail[t] == out.Considered[k]; t, k = t-1, k-1 {
+		from = out.Tail[t]
+	}
+	return from
 }
 
 // prepare sets the leading messages aside and leaves out what no summary needs: further

@@ -173,10 +173,8 @@ func (out *Output) tail(in Input) {
 	if len(tail) == 0 {
 		return
 	}
-	out.Draft.FirstKept = tail[0]
-	if in.Partition.Rescued && len(tail) > 1 { // the first one is kept by itself
-		out.Draft.FirstKept = tail[1]
-	}
+	from := in.Partition.Unbroken()
+	out.Draft.FirstKept = from
 	orphans := Orphans(in.Links, tail)
 	open := make(map[int][]model.Link) // calls of the tail without a result in it
 	for _, l := range in.Links {
@@ -185,8 +183,8 @@ func (out *Output) tail(in Input) {
 			open[l.Row] = append(open[l.Row], l)
 		}
 	}
-	for k, i := range tail {
-		item := model.Item{Kind: model.KeptTail, Row: i, Drop: orphans[i], Rescued: in.Partition.Rescued && k == 0}
+	for _, i := range tail {
+		item := model.Item{Kind: model.KeptTail, Row: i, Drop: orphans[i], Apart: from < 0 || i < from}
 		out.Draft.Items = append(out.Draft.Items, item)
 		if len(item.Drop) > 0 {
 			out.Repairs = append(out.Repairs, model.Repair{Row: i, Reason: fmt.Sprintf("%s without a call in the tail; the text is carried in the summary message", trace.Count(len(item.Drop), "tool result"))})

@@ -55,6 +55,9 @@ func (h held) rows() []model.Row {
 			default:
 			}
 		}
+		if said := m.Said(); len(said.Parts) > 0 {
+			out[i].Said = js.Units(said.Transcript())
+		}
 		if blocks, _ := model.QueryBlocks(m.Text()); m.Role == model.User && len(blocks) > 0 {
 			out[i].Query = js.Units(strings.Join(blocks, "\n"))
 		}
@@ -123,7 +126,11 @@ func talk(t *rapid.T) held {
 		case 2:
 			out = append(out, text(model.Assistant, w))
 		case 3:
-			out = append(out, call(w))
+			m := call(w)
+			if rapid.Bool().Draw(t, "more") {
+				m.Parts = append(m.Parts, model.Part{Kind: model.Thinking, Text: "so"}, model.Part{Kind: model.Text, Text: words.Draw(t, "behind the call")})
+			}
+			out = append(out, m)
 		default:
 			out = append(out, result("1", w))
 		}

@@ -2,6 +2,7 @@ package slim
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"cutline/model"
@@ -70,6 +71,10 @@ func place(s Source, a Allocation, p Params) (at Place, lost string, err error) 
 		at.Text, at.Marker = fmt.Sprintf("[%s message that can no longer be read, %d chars]", a.Role, a.Size), true
 		return at, "", err
 	}
+	calls := ""
+	if a.Said {
+		m, calls = apart(m, p.ValueLimit)
+	}
 	at.Origin, at.Text = m.Origin, Rendered(m, p.ValueLimit)
 	if p.Rule == Serialize {
 		at.Text = Serialized(m)
@@ -85,7 +90,18 @@ func place(s Source, a Allocation, p Params) (at Place, lost string, err error) 
 		at.Text, lost = "", at.Text
 	case Full, Omitted:
 	}
-	return at, lost, nil
+	if lost != "" && calls != "" {
+		lost += Separator
+	}
+	return at, lost + calls, nil
+}
+
+// apart parts what a message says from its calls, which are given as text, and from what else is
+// in it.
+func apart(m model.Message, limit int) (said model.Message, rest string) {
+	other := m
+	other.Parts = slices.DeleteFunc(slices.Clone(m.Parts), func(p model.Part) bool { return p.Kind == model.Text })
+	return m.Said(), Rendered(other, limit)
 }
 
 // Rendered is the transcript form of a message; with a limit, arguments and results keep

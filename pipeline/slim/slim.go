@@ -47,6 +47,7 @@ type Params struct {
 	ToolValve   Valve
 	FairValve   Valve
 	ToolShare   float64
+	Narration   bool // what was said beside a call that valve 1 leaves out stays
 	MinUseful   int
 	Refill      bool // leave out as few as needed and share again
 	Quiet       bool // an omitted message leaves no marker; only the preamble counts it
@@ -94,6 +95,7 @@ type Allocation struct {
 	Allocation int        `json:"allocation"` // chars granted, marker included
 	Tier       Tier       `json:"tier"`
 	Protected  bool       `json:"queryProtected"` // its user query goes before the rest
+	Said       bool       `json:"-"`              // only its own words are meant, in all of these numbers: valve 1 took its calls
 }
 
 // Marker is what says in the message's place that something is missing.
@@ -106,20 +108,6 @@ func (a Allocation) Marker() string {
 	case Full, Dropped:
 	}
 	return ""
-}
-
-// ToolNoise is what valve 1 counted.
-type ToolNoise struct {
-	Count     int     `json:"count"`
-	Total     int     `json:"total"`
-	Share     float64 `json:"share"`
-	Fires     bool    `json:"fires"`   // by share and count, whatever the budget
-	Applied   bool    `json:"applied"` // it did act
-	Dropped   []int   `json:"dropped"`
-	KeptCount int     `json:"keptCount"` // messages that stay if it acts
-	Calls     int     `json:"-"`         // assistant messages that go with the results
-	Chars     int     `json:"-"`         // chars that go
-	Narration []int   `json:"-"`         // assistant messages with words of their own that go
 }
 
 // Counts are the messages of each tier.
@@ -178,6 +166,7 @@ func Run(in Input) Output {
 	out.noise(in)
 	out.fair(in)
 	out.finish(in)
+	out.cliff(in)
 	return out
 }
 
@@ -197,93 +186,6 @@ func (out *Output) byteBudget(in Input) {
 		Rule: "byte-budget", Chose: fmt.Sprintf("the budget is %s chars instead of %s", trace.Num(out.Budget), trace.Num(was)),
 		Because: fmt.Sprintf("%s bytes are over the limit of %s, and a char takes %.2f bytes", trace.Num(out.Bytes), trace.Num(limit), wide),
 	})
-}
-
-// noise is valve 1.
-func (out *Output) noise(in Input) {
-	t := &out.Tool
-	t.Total = len(out.Rows)
-	drop := make([]int, 0, len(out.Rows))
-	for k := range out.Rows {
-		r := in.Rows[out.Rows[k].Index]
-		switch {
-		case r.Role == model.Tool:
-			t.Count++
-		case r.Role == model.Assistant && r.Is(model.HasCall):
-			t.Calls++
-			if r.Is(model.HasText) {
-				t.Narration = append(t.Narration, out.Rows[k].Index)
-			}
-		default:
-			continue
-		}
-		drop = append(drop, k)
-		t.Chars += out.Rows[k].Size
-	}
-	if t.Total > 0 {
-		t.Share = float64(t.Count) / float64(t.Total)
-	}
-	t.Fires = t.Count > 0 && t.Share >= in.Params.ToolShare
-	t.KeptCount = t.Total
-	if t.Fires {
-		t.KeptCount = t.Total - len(drop)
-	}
-	over := out.Chars+in.Suffix > out.Budget
-	share := fmt.Sprintf("%s of %s messages are tool output: %s", trace.Num(t.Count), trace.Num(t.Total), compare(t.Share, in.Params.ToolShare))
-	d := trace.Decision{Rule: "tool-noise", Chose: "not applied"}
-	act := false
-	switch v := in.Params.ToolValve; {
-	case v == Off:
-		d.Because = "the valve is off; " + share
-	case v == Always && t.Count == 0:
-		d.Because = "there is no tool message"
-	case v == Always:
-		act = true
-		d.Because = "the valve is always on; " + share
-	case !over:
-		d.Because = fits(out, in)
-		if t.Fires {
-			d.Because += fmt.Sprintf("; over it, the valve would leave out %s: %s", trace.Count(len(drop), "message"), share)
-		}
-	case !t.Fires:
-		d.Because = share
-	default:
-		act = true
-		d.Because = share + "; raw tool output is bulky, and what was concluded from it usually stands in the narration"
-	}
-	if act && len(drop) == len(out.Rows) {
-		act = false
-		d.Because = "nothing would be left: every message is tool output or a call"
-		out.Outcome = trace.FellBack
-		d.Fallback = true
-	}
-	if !act {
-		out.Decisions = append(out.Decisions, d)
-		return
-	}
-	t.Applied = true
-	t.KeptCount = t.Total - len(drop)
-	for _, k := range drop {
-		out.Rows[k].Tier, out.Rows[k].Allocation = Dropped, 0
-		t.Dropped = append(t.Dropped, out.Rows[k].Index)
-	}
-	d.Chose = fmt.Sprintf("dropped %s in pairs, %s chars", trace.Count(len(drop), "message"), trace.Num(t.Chars))
-	d.Touches = t.Dropped
-	out.Decisions = append(out.Decisions, d)
-	if len(t.Narration) > 0 {
-		out.Decisions = append(out.Decisions, trace.Decision{
-			Rule: "tool-noise-narration", Chose: trace.Count(len(t.Narration), "message") + " with words of the assistant went with the calls",
-			Because: "a message that carries a call is left out whole", Touches: t.Narration,
-		})
-	}
-}
-
-func compare(share, limit float64) string {
-	op := "<"
-	if share >= limit {
-		op = "≥"
-	}
-	return fmt.Sprintf("%.1f%% %s %.4g%%", 100*share, op, 100*limit)
 }
 
 func fits(out *Output, in Input) string {

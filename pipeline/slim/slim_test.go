@@ -144,8 +144,8 @@ func TestRefill(t *testing.T) {
 	for _, a := range out.Rows {
 		got += a.Tier.String()[:1]
 	}
-	if got != "totttttt" || out.FairShare != 207 || out.Counts.Omitted != 1 {
-		t.Errorf("tiers %s, fair share %d; want the largest left out and 207", got, out.FairShare)
+	if got != "totttttt" || out.FairShare != 201 || out.Counts.Omitted != 1 || out.BudgetUsed > out.Budget {
+		t.Errorf("tiers %s, fair share %d; want the largest left out and 201, its marker counted", got, out.FairShare)
 	}
 	if js.Units(out.Preamble) == 0 || out.Error != "" {
 		t.Errorf("preamble %q, error %q", out.Preamble, out.Error)

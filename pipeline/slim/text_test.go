@@ -26,7 +26,7 @@ func TestTextLaws(t *testing.T) {
 		p := Params{
 			BudgetBytes: ByteLimit, ToolValve: valve.Draw(t, "tools"), FairValve: valve.Draw(t, "fair"), ToolShare: ToolShare,
 			MinUseful: rapid.SampledFrom([]int{MinUseful, MinUseful, 0, 10, 60}).Draw(t, "min"),
-			Refill:    rapid.Bool().Draw(t, "refill"), Quiet: rapid.Bool().Draw(t, "quiet"),
+			Refill:    rapid.Bool().Draw(t, "refill"), Quiet: rapid.Bool().Draw(t, "quiet"), Narration: rapid.Bool().Draw(t, "narration"),
 		}
 		in := Input{Rows: rows, List: h.all(), Budget: rapid.IntRange(0, 3000).Draw(t, "budget"), Suffix: rapid.IntRange(0, 200).Draw(t, "suffix"), Params: p}
 		out := Run(in)
@@ -45,6 +45,7 @@ func TestTextLaws(t *testing.T) {
 		if u > out.BudgetUsed || protected == 0 && u < out.BudgetUsed-out.Counts.Truncated {
 			t.Fatalf("%d chars are read, the stage says %d, %d cut", u, out.BudgetUsed, out.Counts.Truncated)
 		}
+		halves(t, h, out, p)
 		over := out.BudgetUsed+out.Suffix > out.Budget
 		c := out.Counts
 		switch {
@@ -67,10 +68,40 @@ func TestTextLaws(t *testing.T) {
 	})
 }
 
+// halves: a valve that acts leaves no call and no result, and of a message with a call its words, if
+// they are to be kept and there are any.
+func halves(t *rapid.T, h held, out Output, p Params) {
+	rows := h.rows()
+	for _, a := range out.Rows {
+		r := rows[a.Index]
+		tool := r.Role == model.Tool || r.Is(model.HasCall)
+		said := tool && p.Narration && r.Role == model.Assistant && r.Is(model.HasText)
+		switch {
+		case !out.Tool.Applied && (a.Said || a.Tier == Dropped), a.Said && !said:
+			t.Fatalf("%+v, applied %v", a, out.Tool.Applied)
+		case out.Tool.Applied && tool && !said && a.Tier != Dropped, out.Tool.Applied && said && !a.Said:
+			t.Fatalf("half of a pair stays: %+v", a)
+		}
+	}
+}
+
 // piece holds what stands in the place of one message to its allocation.
 func piece(t *rapid.T, h held, a Allocation, p Params) {
-	whole := h[a.Index].Transcript()
+	whole, calls := h[a.Index].Transcript(), ""
 	read, lost, err := Piece(h, a, p)
+	if a.Said {
+		m, ok := h[a.Index].Said(), false
+		whole, calls = m.Transcript(), "assistant: [Tool call] Read {\"path\":\"a.go\"}"
+		if len(h[a.Index].Parts)-len(m.Parts) > 1 {
+			calls += "\n\n[Thinking] so"
+		}
+		if lost, ok = strings.CutSuffix(lost, calls); ok == (a.Tier == Omitted) || strings.Contains(read, "[T") {
+			t.Fatalf("%+v is %q, without %q", a, read, lost)
+		}
+		if a.Tier == Truncated {
+			lost = strings.TrimSuffix(lost, Separator)
+		}
+	}
 	size := js.Units(whole)
 	switch {
 	case err != nil || !utf8.ValidString(read) || !utf8.ValidString(lost):

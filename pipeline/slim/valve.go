@@ -7,21 +7,12 @@ import (
 	"cutline/pipeline/trace"
 )
 
-// preamble is what stands before the first message when something was omitted, and the line
-// of our own that says what valve 1 left out.
+// preamble is what stands before the first message when something was omitted.
 func preamble(omitted int) string {
 	if omitted == 0 {
 		return ""
 	}
 	return fmt.Sprintf("[%d message(s) omitted due to size limits; omitted content may appear anywhere in the conversation. See transcript file for full history.]", omitted) + Separator
-}
-
-// NoiseNote is the line that tells the reader what valve 1 left out; empty when it did not act.
-func (t ToolNoise) NoiseNote() string {
-	if !t.Applied {
-		return ""
-	}
-	return fmt.Sprintf("[%d tool message(s) and %d message(s) with tool calls are left out.]", t.Count, t.Calls) + Separator
 }
 
 // fair is valve 2: it gives each message that valve 1 left its share.
@@ -59,11 +50,9 @@ func (out *Output) fair(in Input) {
 
 // share fills in the allocations and says how they came about.
 func (out *Output) share(in Input, kept, sizes []int, sum int) {
-	left := map[int]bool{}
+	left, room := map[int]bool{}, out.ContentBudget
 	if in.Params.Refill {
-		for _, k := range leaveOut(sizes, out.ContentBudget, in.Params.MinUseful) {
-			left[k] = true
-		}
+		left, room = out.refill(in, kept, sizes)
 	}
 	among := sizes
 	if len(left) > 0 {
@@ -74,7 +63,7 @@ func (out *Output) share(in Input, kept, sizes []int, sum int) {
 			}
 		}
 	}
-	shares := Shares(among, out.ContentBudget)
+	shares := Shares(among, room)
 	var cut, gone, refilled []int
 	n := 0
 	for k, at := range kept {

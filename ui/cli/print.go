@@ -216,6 +216,9 @@ func (p printer) fate(f pipeline.Fate) (string, theme.Ink) {
 		switch f.Slim.Tier {
 		case slim.Full:
 			read, ink = "read whole", p.t.Whole
+			if f.Slim.Said {
+				read, ink = "read without its calls", p.t.Cut
+			}
 		case slim.Truncated:
 			read, ink = "read to "+trace.Num(f.Slim.Allocation)+" chars", p.t.Cut
 		case slim.Omitted:

@@ -225,7 +225,7 @@ func (p *Pane) seek(d int, want func(int) bool) {
 
 func (p *Pane) loses(i int) bool {
 	a := p.fates[i].Slim
-	return a != nil && a.Tier != slim.Full
+	return a != nil && (a.Tier != slim.Full || a.Said)
 }
 
 func (p *Pane) hit(i int) bool {

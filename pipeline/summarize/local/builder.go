@@ -56,6 +56,9 @@ func (b *builder) text() string {
 	if b.facts.Unread > 0 {
 		head += fmt.Sprintf("Messages that could not be read: %d.\n", b.facts.Unread)
 	}
+	if summarize.Parted(b.req.Rows, b.req.List, b.req.Tail) {
+		head += "The last turn of these messages is only its beginning: the rest of it stays word for word behind this summary.\n"
+	}
 	tail := "\n" + digestTitle + "\n" + b.digest
 	if b.digest == "" {
 		tail = "\n" + digestTitle + "\n" + noDigest

@@ -37,7 +37,7 @@ func (in Input) About(rows []model.Row, list, tail []int) Input {
 			in.Earlier++
 		}
 	}
-	in.Split = len(tail) > 0 && rows[tail[0]].Role != model.User
+	in.Split = summarize.Parted(rows, list, tail)
 	return in
 }
 
@@ -123,7 +123,11 @@ func (in Input) asked() string {
 	}
 	task := blocks(of(in.Family, begin), of(in.Family, "ask"))
 	if in.Split {
-		task = blocks(task, of(in.Family, "split"))
+		split := of(in.Family, "split") // of a family whose answer has a form for it
+		if split == "" {
+			split = shared("split")
+		}
+		task = blocks(task, split)
 	}
 	return in.minding(task)
 }

@@ -95,12 +95,12 @@ func compose(req summarize.Request, o Options, g *guarded) (Ask, error) {
 }
 
 // read are the messages that a model which replays its session gets: those that no valve left out.
-// It gets them whole.
-func read(out slim.Output) []int {
-	var list []int
+// It gets them whole, or the words alone of those whose calls were left out.
+func read(out slim.Output) []slim.Allocation {
+	var list []slim.Allocation
 	for _, a := range out.Rows {
 		if a.Tier != slim.Dropped {
-			list = append(list, a.Index)
+			list = append(list, a)
 		}
 	}
 	return list

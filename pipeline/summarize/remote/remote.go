@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"cutline/model/js"
+	"cutline/pipeline/slim"
 	"cutline/pipeline/summarize"
 )
 
@@ -44,7 +45,7 @@ type Options struct {
 	Plain    bool   // the address is http and not on this machine
 	Because  string // why this provider, in a few words
 	// Replay gives the messages of a list as the API takes them; for Self.
-	Replay func(list []int) (Replayed, error)
+	Replay func(list []slim.Allocation) (Replayed, error)
 }
 
 // Rung asks a model.

@@ -12,6 +12,7 @@ import (
 	"cutline/model"
 	"cutline/model/chat"
 	"cutline/model/convert"
+	"cutline/pipeline/slim"
 )
 
 // Replayed is a session as its own model gets it: the system prompt, the messages as a JSON array of
@@ -23,15 +24,15 @@ type Replayed struct {
 
 // Replay gives the messages of a session as the API of that name takes them, "anthropic" or
 // "openai": what the agent itself would send. It is what a model needs to go over its own session.
-func Replay(s *model.Session, api string, tools []byte) func(list []int) (Replayed, error) {
-	return func(list []int) (Replayed, error) {
+func Replay(s *model.Session, api string, tools []byte) func(list []slim.Allocation) (Replayed, error) {
+	return func(list []slim.Allocation) (Replayed, error) {
 		target, ok := convert.Find(s, api)
 		if !ok {
 			return Replayed{}, fmt.Errorf("no message list is called %q", api)
 		}
 		draft := model.Draft{FirstKept: -1}
-		for _, i := range list {
-			draft.Items = append(draft.Items, model.Item{Kind: model.KeptTail, Row: i})
+		for _, a := range list {
+			draft.Items = append(draft.Items, model.Item{Kind: model.KeptTail, Row: a.Index, Said: a.Said})
 		}
 		w, err := target.Write(s, draft, model.WriteOptions{NewID: func() string { return "" }, Now: time.Unix(0, 0)})
 		if err != nil {
