@@ -53,8 +53,13 @@ type Param struct {
 }
 
 // Table is every parameter, by stage. Flags, help and the screen are made from it.
-var Table = []Param{
-	{Name: "strategy", Usage: "how to compact: by fair shares, or as Prime Agent decides", Arg: "NAME", Choices: strategyNames(), Get: func(p *Params) string { return p.Strategy }, Set: func(p *Params, s string) error { return p.follow(s) }},
+var Table = slices.Concat([]Param{{
+	Name: "strategy", Usage: "how to compact: one of the strategies below, or of the settings file", Arg: "NAME",
+	Get: func(p *Params) string { return p.Strategy }, Set: func(p *Params, s string) error { return p.Follow(Strategies, s, nil) },
+}}, settable)
+
+// settable is every parameter that a strategy may set.
+var settable = []Param{
 	integer("window", 1, "context window in tokens (default: of the file or the model)", func(p *Params) *int { return &p.Window }),
 	integer("used-tokens", 1, "what if the context held this many tokens", func(p *Params) *int { return &p.UsedTokens }),
 	share("fraction", 1, "share of the window at which the token signal fires", func(p *Params) *float64 { return &p.Trigger.Fraction }),
@@ -286,9 +291,12 @@ func text(name string, stage int, arg, usage string, at func(*Params) *string) P
 	}
 }
 
-// SetParam gives a parameter a value as a flag spells it.
+// SetParam gives a parameter, or a rule, a value as a flag spells it.
 func (p *Params) SetParam(name, value string) error {
 	row, ok := Lookup(name)
+	if i := slices.IndexFunc(Rules, func(r Param) bool { return r.Name == name }); i >= 0 {
+		row, ok = Rules[i], true
+	}
 	if !ok {
 		return fmt.Errorf("there is no parameter %q", name)
 	}

@@ -66,7 +66,9 @@ type Open struct {
 	State   string // folder in which runs are noted down, empty for none
 	Log     *slog.Logger
 	Params  pipeline.Params
-	Looks   Looks
+	// Strategies are those that there are, the built-in ones first; nil: only these.
+	Strategies []pipeline.Strategy
+	Looks      Looks
 }
 
 // Logger is the log of --debug-log, and one that takes nothing when there is none.

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"cutline/pipeline"
 )
 
 // commands are the names that the first argument may have beside a file.
@@ -18,6 +20,8 @@ type command struct {
 	app  App
 	opts options
 	log  debugLog
+	// strategies are the built-in ones and those of the settings file.
+	strategies []pipeline.Strategy
 }
 
 // root is the command tree. The root command itself opens the inspector.
@@ -49,6 +53,9 @@ the sessions of this machine are listed, to pick one.`,
 		},
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
 			c.models()
+			if err := c.settle(cmd); err != nil {
+				return err
+			}
 			return c.beginLog(cmd.Name())
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -98,7 +105,7 @@ func (c *command) demoCommand() *cobra.Command {
 			if !c.OutTTY {
 				return usagef("the inspector needs a terminal; cutline shot prints the sample session's first screen")
 			}
-			return c.app.Inspector(cmd.Context(), Open{Demo: true, Offline: c.opts.offline, Params: c.opts.p, Looks: c.opts.form})
+			return c.app.Inspector(cmd.Context(), Open{Demo: true, Offline: c.opts.offline, Params: c.opts.p, Strategies: c.strategies, Looks: c.opts.form})
 		},
 	}
 	c.opts.params(cmd)
