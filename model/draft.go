@@ -1,6 +1,7 @@
 package model
 
 import (
+	"errors"
 	"io"
 	"runtime"
 	"slices"
@@ -41,8 +42,12 @@ type Item struct {
 	Text string   // NewSummary: its text
 	Part Part     // NewResult: the result
 	Drop []string // KeptTail: ids of results that must go because their call is gone; if nothing is left the item is left out
-	// Rescued marks a person's message that is kept by itself, because the tail would be empty.
-	Rescued bool
+	// Apart marks a message that is kept by itself: what stands between it and the end, or the rest
+	// of the tail, is not kept.
+	Apart bool
+	// Mask is a text that stands for the output of its results; empty when they stay as they are.
+	// The rest of the record stays.
+	Mask string
 }
 
 // Draft is a compacted session before it is written: what reassembly yields and what a
@@ -54,7 +59,7 @@ type Draft struct {
 	Instructions string // what the person asked of this compaction, may be empty
 	Trigger      string // manual
 	TokensBefore int    // what the gauge showed before, 0 when unknown
-	// FirstKept is the row at which the tail starts, -1 when there is none.
+	// FirstKept is the row from which on the tail goes to the end without a gap, -1 when there is none.
 	FirstKept int
 	// KeptEntry is the id of the entry at which it starts, for a format whose compaction names
 	// one; it may be a setting before FirstKept. Empty: the record of FirstKept.
@@ -66,6 +71,9 @@ type Draft struct {
 func (d Draft) Compacts() bool {
 	return slices.ContainsFunc(d.Items, func(it Item) bool { return it.Kind == NewSummary })
 }
+
+// ErrMask is the error of a format that cannot hold a result with another output.
+var ErrMask = errors.New("the format keeps records as they are, so no output in them can give way to a marker")
 
 // WriteOptions are the parts of the world that a writer needs, so that it stays pure.
 type WriteOptions struct {

@@ -8,6 +8,7 @@ import (
 
 	"cutline/model"
 	"cutline/pipeline/summarize"
+	"cutline/pipeline/summarize/local"
 	"cutline/pipeline/trace"
 )
 
@@ -29,6 +30,9 @@ func (l *ladder) climb(ctx context.Context) error {
 	r.Summary.Outcome = trace.Ran
 	for _, rung := range rungs(r.Pick.Summarizer) {
 		sum, ok := find(l.w.Summarizers, rung)
+		if !ok {
+			sum, ok = local.Plain(rung)
+		}
 		if !ok {
 			if rung == r.Pick.Summarizer {
 				l.fall("attempt", rung+" was not called", "there is no such summarizer here")
@@ -68,7 +72,7 @@ func (l *ladder) try(ctx context.Context, sum summarize.Summarizer) (bool, error
 	if past.Most <= 0 {
 		past.Most = summarize.Attempts
 	}
-	if info.Rung == summarize.Local { // it would give the same again
+	if !summarize.Asks(info.Rung) { // it would give the same again
 		past.Most = 1
 	}
 	var step summarize.Step
@@ -150,7 +154,7 @@ func (l *ladder) attempt(ctx context.Context, sum summarize.Summarizer, step sum
 
 // ask calls the summarizer and cleans what it says.
 func (l *ladder) ask(ctx context.Context, sum summarize.Summarizer, step summarize.Step, past summarize.Past) (summarize.Answer, error) {
-	if l.r.Slim.Error != "" && sum.Info().Rung != summarize.Local { // local reads facts, whatever the digest holds
+	if l.r.Slim.Error != "" && (summarize.Asks(sum.Info().Rung) || sum.Info().Rung == summarize.Slimmed) { // local reads facts, whatever the digest holds
 		return summarize.Answer{}, summarize.Fail(summarize.CannotTruncate, "nothing fits the budget, so there is nothing to summarize")
 	}
 	req := Asked(l.s, l.r)
@@ -169,7 +173,7 @@ func (l *ladder) ask(ctx context.Context, sum summarize.Summarizer, step summari
 	switch {
 	case err != nil:
 		f = summarize.FailureOf(err)
-	case f == nil || sum.Info().Rung == summarize.Local: // what local writes is its own
+	case f == nil || !summarize.Asks(sum.Info().Rung): // what a rule writes is its own
 		answer.Text = text
 		return answer, nil
 	}
@@ -206,13 +210,19 @@ func (l *ladder) wait(ctx context.Context, info summarize.Info, past summarize.P
 // Asked is what the summarizer of a report would be given.
 func Asked(s *model.Session, r *Report) summarize.Request {
 	return summarize.Request{
-		Source: s, Rows: s.Rows, Links: s.Links, List: r.Partition.Read(), Tail: r.Partition.Tail,
+		Source: s, Rows: s.Rows, Links: s.Links, List: r.Partition.Read(), Tail: r.Partition.Tail, Masked: r.Partition.Masked,
 		Slim: r.Slim, Params: r.Params.Slim, Todos: s.Todos, Instructions: r.Params.Instructions, CWD: s.CWD, Family: r.Pick.Family,
 	}
 }
 
 // rungs is the ladder from a rung down.
 func rungs(from string) []string {
+	switch from {
+	case summarize.Note:
+		return []string{from}
+	case summarize.Slimmed:
+		return []string{from, summarize.Local}
+	}
 	all := []string{summarize.Self, summarize.External, summarize.Local}
 	for i, r := range all {
 		if r == from {

@@ -37,7 +37,7 @@ func (r *Report) remember(s *model.Session, e Env) {
 // copied warns of a summary that repeats what stands in the segments anyway. The local summarizer
 // quotes by design and says so.
 func (r *Report) copied(s *model.Session) {
-	if len(r.Segments.Segments) == 0 || r.Summary.Rung == summarize.Local || r.Summary.Rung == summarize.Placeholder {
+	if len(r.Segments.Segments) == 0 || !summarize.Asks(r.Summary.Rung) && r.Summary.Rung != summarize.File && r.Summary.Rung != summarize.Editor {
 		return
 	}
 	const kind = "copied-segment"

@@ -100,7 +100,7 @@ func (r *Report) stages34(s *model.Session, e Env, rung string, less squeeze) {
 	if less.valve {
 		sp.ToolValve = slim.Always
 	}
-	if rung == summarize.Local {
+	if !summarize.Asks(rung) {
 		sp.Refill, sp.Quiet = true, true
 	}
 	r.Slim = slim.Run(slim.Input{
@@ -123,18 +123,24 @@ func (r *Report) budget(s *model.Session, e Env, rung string) (budget, suffix in
 	if r.Params.Slim.Strict {
 		budget, from = slim.StrictBudget, "of a model, strict profile"
 	}
-	if rung == summarize.Local {
+	if !summarize.Asks(rung) {
 		replaced := 0
 		for _, i := range r.Partition.Read() {
 			replaced += s.Rows[i].Rendered
 		}
 		budget, from = local.Budget(r.Tokens.Window, replaced), "of the local summarizer"
+		if rung != summarize.Local {
+			from = "as the local summarizer would have"
+		}
 	}
 	if r.Params.Slim.Budget > 0 {
 		budget, from = r.Params.Slim.Budget, "set by hand"
 	}
-	if rung == summarize.Local {
+	switch rung {
+	case summarize.Local:
 		return budget, local.Suffix(budget), from
+	case summarize.Note, summarize.Slimmed:
+		return budget, 0, from
 	}
 	for _, info := range e.Rungs {
 		if info.Rung == rung {
@@ -153,10 +159,20 @@ func (r *Report) nothing(s *model.Session) string {
 	if len(s.Rows) > 0 && r.Partition.Refused != "" {
 		return partition.Why(r.Partition.Refused)
 	}
+	if len(r.Partition.Masked) > 0 {
+		return ""
+	}
+	kept := make(map[int]bool, len(r.Partition.Both))
+	for _, i := range r.Partition.Both {
+		kept[i] = true
+	}
 	for _, i := range r.Partition.Read() {
-		if s.Rows[i].Origin != model.FromSummary && !only(r.Partition.Both, i) {
+		if s.Rows[i].Origin != model.FromSummary && !kept[i] {
 			return ""
 		}
+	}
+	if r.Params.Partition.Rule == partition.Mask && len(s.Rows) > 0 {
+		return "no output of a tool is old enough to be masked"
 	}
 	switch n := len(r.Partition.Read()) - len(r.Partition.Both); {
 	case len(s.Rows) == 0:
@@ -167,9 +183,6 @@ func (r *Report) nothing(s *model.Session) string {
 		return "only an earlier summary stands before the split"
 	}
 }
-
-// only reports whether i stands in the list of messages that are kept anyway.
-func only(both []int, i int) bool { return len(both) == 1 && both[0] == i }
 
 // gauge is how full the context is, by the best source there is.
 func gauge(s *model.Session, p Params, e Env) Tokens {
@@ -249,6 +262,10 @@ func ladderText(rung string) string {
 		return "self, then external, then local, then a placeholder"
 	case summarize.External:
 		return "external, then local, then a placeholder"
+	case summarize.Note:
+		return "note, which cannot fail"
+	case summarize.Slimmed:
+		return "slim, then local, then a placeholder"
 	}
 	return "local, then a placeholder"
 }
@@ -280,7 +297,12 @@ func (r *Report) warn(s *model.Session) {
 			Message: fmt.Sprintf("the tail alone is ≈ %s tokens, over the limit of %s: compaction cannot bring the context under it", trace.Num(tail), trace.Num(r.Trigger.Limit)),
 		})
 	}
-	if r.Slim.Chars > 0 && r.Slim.Chars < local.MinBudget {
+	if len(r.Partition.Masked) > 0 && s.Format == "prime" {
+		r.Warnings = append(r.Warnings, trace.Warning{
+			Stage: "partition", Kind: "not-writable", Message: "it cannot be written so: " + model.ErrMask.Error(), Indices: r.Partition.Masked,
+		})
+	}
+	if r.Slim.Chars > 0 && r.Slim.Chars < local.MinBudget && r.Params.Slim.Rule != slim.None {
 		r.Warnings = append(r.Warnings, trace.Warning{
 			Stage: "slim", Kind: "thin", Message: fmt.Sprintf("only %s chars would be summarized; there is next to nothing to gain", trace.Num(r.Slim.Chars)),
 		})

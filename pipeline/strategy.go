@@ -7,6 +7,9 @@ import (
 	"strings"
 
 	"cutline/pipeline/partition"
+	"cutline/pipeline/pick"
+	"cutline/pipeline/slim"
+	"cutline/pipeline/summarize"
 	"cutline/pipeline/trigger"
 )
 
@@ -24,6 +27,40 @@ var Strategies = []Strategy{
 	named("fair", "fair shares for the summarizer, the last turn kept", func(*Params) {}),
 	named("prime", "as Prime Agent: due at a reserve, cut where so many tokens are kept", func(p *Params) {
 		p.Trigger.Rule, p.Partition.Rule = trigger.RuleReserve, partition.CutPoint
+	}),
+	// As Codex does (its public source, core/src/compact.rs): beside the summary of everything stand the
+	// newest messages of the user, within 20,000 tokens. Codex cuts the one that crosses that number; here
+	// it goes, so that what stays is word for word.
+	named("codex-like", "all summarized, a person's newest messages kept word for word", func(p *Params) {
+		p.Partition.Rule = partition.Users
+	}),
+	// As Claude Code does, by what is publicly described of it: everything is summarized, then the todo
+	// list and the files that were read last come back, up to 5 and 5,000 tokens each.
+	named("claude-code-like", "all summarized, todos and recently read files re-injected", func(p *Params) {
+		p.Partition.Full, p.State.Files = true, true
+	}),
+	// As OpenCode does (its public source, packages/opencode/src/session/compaction.ts): outputs of tools
+	// beyond the newest 40,000 tokens of them give way to a marker when that frees 20,000 or more; then
+	// everything is summarized.
+	named("opencode-like", "old tool outputs pruned, then all summarized", func(p *Params) {
+		p.Partition.Full, p.Slim.Rule = true, slim.Prune
+	}),
+	// Observation masking: no summary, and old outputs of tools give way to a marker. Lindenbauer et al.,
+	// The Complexity Trap, 2025, arXiv 2508.21433, found that it solves as many tasks as summaries do,
+	// with a window of 10 turns.
+	named("mask", "no summary, old tool outputs masked", func(p *Params) {
+		p.Partition.Rule, p.Slim.Rule, p.Pick.Rule = partition.Mask, slim.None, summarize.Note
+	}),
+	// The baselines that cost nothing: what fits from the end; that and the first request; the text that a
+	// summarizer would have read, unsummarized.
+	named("drop-oldest", "no summary, the newest messages that fit", func(p *Params) {
+		p.Partition.Rule, p.Slim.Rule, p.Pick.Rule = partition.Recent, slim.None, summarize.Note
+	}),
+	named("head-and-tail", "no summary, the first request and the newest messages", func(p *Params) {
+		p.Partition.Rule, p.Slim.Rule, p.Pick.Rule = partition.Ends, slim.None, summarize.Note
+	}),
+	named("slim", "no summary, fair shares of the messages themselves", func(p *Params) {
+		p.Pick.Rule = summarize.Slimmed
 	}),
 }
 
@@ -57,7 +94,9 @@ func StrategyNames(list []Strategy) string {
 // and those of a settings file; they are no flags.
 var Rules = []Param{
 	choice("due-rule", 1, "when a session is due", []string{trigger.RuleFraction, trigger.RuleReserve}, func(p *Params) *string { return &p.Trigger.Rule }),
-	choice("split-rule", 3, "what is kept word for word", []string{partition.LastUser, partition.CutPoint}, func(p *Params) *string { return &p.Partition.Rule }),
+	choice("split-rule", 3, "what is kept word for word", partition.RuleNames, func(p *Params) *string { return &p.Partition.Rule }),
+	choice("slim-rule", 4, "what of the rest is read", slim.RuleNames, func(p *Params) *string { return &p.Slim.Rule }),
+	choice("summary-rule", 5, "who writes, whatever is chosen", pick.RuleNames, func(p *Params) *string { return &p.Pick.Rule }),
 }
 
 // Follow takes all that a strategy of the list sets, and gives up what the strategy before it had

@@ -39,6 +39,11 @@ func Write(s *model.Session, d model.Draft, o model.WriteOptions) (*model.Writte
 		w.repairs()
 		return w.out, nil
 	}
+	for _, it := range d.Items {
+		if it.Mask != "" {
+			return nil, model.ErrMask
+		}
+	}
 	id := w.fresh()
 	line, err := w.compaction(id)
 	if err != nil {
@@ -165,16 +170,12 @@ type tail struct {
 // which the agent reads only while that compaction is the last.
 func (w *writer) kept(own string) (tail, []int) {
 	t := tail{own, -1}
-	rescued := false
-	for _, it := range w.d.Items {
-		rescued = rescued || it.Rescued
-	}
 	var quoted []int
 	summary := -1 // the row of an earlier compaction's summary
 	if n := len(w.s.Compactions); n > 0 {
 		summary = w.s.Compactions[n-1].Summary
 	}
-	if !rescued && w.d.FirstKept >= 0 && w.d.FirstKept < len(w.s.Rows) {
+	if w.d.FirstKept >= 0 && w.d.FirstKept < len(w.s.Rows) {
 		t.from = w.d.FirstKept
 		if t.from == summary {
 			quoted = append(quoted, t.from)
@@ -186,11 +187,11 @@ func (w *writer) kept(own string) (tail, []int) {
 			t.from = -1
 		}
 	}
-	if _, ok := w.f.index[w.d.KeptEntry]; ok && !rescued {
+	if _, ok := w.f.index[w.d.KeptEntry]; ok {
 		t.id = w.d.KeptEntry
 	}
 	for _, it := range w.d.Items {
-		before := it.Kind == model.KeptSystem || it.Kind == model.KeptUserInfo || it.Kind == model.KeptTail && it.Rescued
+		before := it.Kind == model.KeptSystem || it.Kind == model.KeptUserInfo || it.Kind == model.KeptTail && it.Apart
 		if before && it.Row >= 0 && it.Row < len(w.s.Rows) && (t.from < 0 || it.Row < t.from) {
 			quoted = append(quoted, it.Row)
 		}
@@ -218,7 +219,7 @@ func (w *writer) repair(row int, reason string) {
 // its other half is gone. Row -1 is the file itself.
 func (w *writer) repairs() {
 	for _, it := range w.d.Items {
-		if it.Kind != model.KeptTail || it.Rescued {
+		if it.Kind != model.KeptTail || it.Apart {
 			continue
 		}
 		if len(it.Drop) > 0 {

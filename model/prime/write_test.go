@@ -137,8 +137,8 @@ func TestEntry(t *testing.T) {
 func TestQuoted(t *testing.T) {
 	s := session(t, "x.jsonl", file3(user("only words"), assistant("stop", 1, 0, 0, 1, textBlock)))
 	d := draft(s, 2)
-	d.Items = append(d.Items, model.Item{Kind: model.KeptTail, Row: 0, Rescued: true})
-	d.FirstKept = 0
+	d.Items = append(d.Items, model.Item{Kind: model.KeptTail, Row: 0, Apart: true})
+	d.FirstKept = -1
 	w, out := write(t, s, d, options())
 	after := session(t, w.Name, out)
 	if sessiontest.Letters(after) != "u" || !strings.HasSuffix(sessiontest.Message(t, after, 0).Text(), "<kept_message>\nonly words\n</kept_message>") || len(w.Repairs) != 1 || w.Repairs[0].Row != 0 {

@@ -44,7 +44,7 @@ func (out *Output) check(in Input) {
 		}
 	}
 	out.warnPairs(in)
-	if in.Params.Rule != CutPoint { // which parts turns on purpose
+	if in.Params.Rule == LastUser || in.Params.Rule == "" { // the others part turns on purpose
 		out.warnShape(in)
 	}
 }

@@ -10,25 +10,46 @@ import (
 
 // Params are the choices of this stage that a person can make.
 type Params struct {
-	Rule             string // LastUser or CutPoint; empty is LastUser
+	Rule             string // one of the rules; empty is LastUser
 	SplitOn          string // person or any: which user messages may start the tail
 	SplitAt          int    // message index at which the tail starts by hand; -1: by the rule
 	RelaxedGuard     bool   // the guard is 0 instead of Guard
 	Full             bool   // everything is summarized
 	PreserveLastUser bool   // the last user message is both summarized and kept
-	KeepRecent       int    // CutPoint: tokens at the end that stay
+	KeepRecent       int    // CutPoint, Recent, Ends: tokens that stay, at the end
+	KeepUsers        int    // Users: tokens of a person's messages that stay
+	MaskTurns        int    // Mask: answers with calls, at the end, whose results stay
 	AlignTurns       bool   // CutPoint: the cut moves back to the beginning of its turn
 	Faithful         bool   // CutPoint: the original's known defects too
 }
 
-// The rules. LastUser splits at the last message of a user; CutPoint keeps so many tokens.
+// The rules. LastUser splits at the last message of a user; CutPoint keeps so many tokens as Prime
+// Agent does. Users keeps the newest messages of a person, wherever they stand; Recent the newest
+// messages that fit; Ends the first message of a person too; Mask keeps all of them, without the
+// outputs of old tool calls.
 const (
 	LastUser = "last-user"
 	CutPoint = "cut-point"
+	Users    = "users"
+	Recent   = "recent"
+	Ends     = "ends"
+	Mask     = "mask"
 )
+
+// RuleNames lists the rules.
+var RuleNames = []string{LastUser, CutPoint, Users, Recent, Ends, Mask}
 
 // KeepRecent is Prime Agent's own setting, in tokens as it estimates them.
 const KeepRecent = 20_000
+
+const (
+	// KeepUsers is how many tokens of a person's messages Codex keeps beside its summary; from its
+	// public source, core/src/compact.rs.
+	KeepUsers = 20_000
+	// MaskTurns is the window of the study that compared masking with summaries, in turns of the
+	// agent: Lindenbauer et al., The Complexity Trap, 2025, arXiv 2508.21433.
+	MaskTurns = 10
+)
 
 // Guard is the split index up to which a split is not worth it: everything is summarized.
 const Guard = 1
@@ -36,7 +57,7 @@ const Guard = 1
 // Defaults are the parameters of the design; split-on person is what its newest public
 // build does, which passes over injected reminders.
 func Defaults() Params {
-	return Params{Rule: LastUser, SplitOn: "person", SplitAt: -1, PreserveLastUser: true, KeepRecent: KeepRecent}
+	return Params{Rule: LastUser, SplitOn: "person", SplitAt: -1, PreserveLastUser: true, KeepRecent: KeepRecent, KeepUsers: KeepUsers, MaskTurns: MaskTurns}
 }
 
 // Input is all that the stage looks at.
@@ -64,6 +85,8 @@ type Output struct {
 	Prefix     []int // CutPoint: the beginning of the turn that the cut goes through, summarized too
 	Tail       []int
 	Both       []int // summarized and kept
+	Masked     []int // Mask: messages of the tail whose outputs give way to a marker
+	Scattered  bool  // the tail has gaps
 	Rescued    bool  // the tail is a single message that was pulled in
 	ByHand     bool
 	Cut        *Cut   // nil under another rule, and for a split by hand
@@ -79,15 +102,43 @@ type Output struct {
 // Run decides where the session is split.
 func Run(in Input) Output {
 	out := Output{Outcome: trace.Ran, System: -1, UserInfo: -1, Split: -1, Other: -1, Earlier: in.Earlier}
-	if in.Params.Rule == CutPoint {
+	rule, byRule := out.rules()[in.Params.Rule]
+	switch {
+	case in.Params.Rule == CutPoint:
 		out.cutPoint(in)
-	} else {
+	case byRule && !in.Params.Full && in.Params.SplitAt < 0:
+		out.prepare(in.Rows)
+		out.OtherSame = true
+		rule(in)
+		out.rescue(in)
+	default:
 		out.prepare(in.Rows)
 		out.split(in)
 		out.rescue(in)
 	}
 	out.check(in)
 	return out
+}
+
+// rules are those with a file of their own, by name.
+func (out *Output) rules() map[string]func(Input) {
+	return map[string]func(Input){Users: out.users, Recent: out.recent, Ends: out.ends, Mask: out.mask}
+}
+
+// Unbroken is the message from which on the tail goes to the end of the considered messages without
+// a gap, -1 when there is none. A message that was pulled into an empty tail stands by itself.
+func (out *Output) Unbroken() int {
+	switch {
+	case out.Rescued, len(out.Tail) == 0:
+		return -1
+	case !out.Scattered:
+		return out.Tail[0]
+	}
+	from := -1
+	for t, k := len(out.Tail)-1, len(out.Considered)-1; t >= 0 && k >= 0 && out.Tail[t] == out.Considered[k]; t, k = t-1, k-1 {
+		from = out.Tail[t]
+	}
+	return from
 }
 
 // prepare sets the leading messages aside and leaves out what no summary needs: further

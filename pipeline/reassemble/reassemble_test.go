@@ -27,7 +27,7 @@ func items(d model.Draft) string {
 			out = append(out, "result "+it.Part.ID)
 		case model.KeptTail:
 			s := fmt.Sprint("tail ", it.Row)
-			if it.Rescued {
+			if it.Apart {
 				s = fmt.Sprint("rescued ", it.Row)
 			}
 			if len(it.Drop) > 0 {
@@ -55,7 +55,7 @@ func TestItems(t *testing.T) {
 		{"the order", []string{"|s r", "|p info", "|p a", "|a b", "|p c", "|a d"}, split(0, 1, false, 4, 5), "system 0 · info 1 · summary · tail 4 · tail 5", nil, 4},
 		{"nothing set aside", []string{"|p a", "|a b", "|p c"}, split(-1, -1, false, 2), "summary · tail 2", nil, 2},
 		{"no tail", []string{"|p a", "|a b"}, split(-1, -1, false), "summary", nil, -1},
-		{"a rescued message", []string{"|p a", "|a b"}, split(-1, -1, true, 0), "summary · rescued 0", nil, 0},
+		{"a rescued message", []string{"|p a", "|a b"}, split(-1, -1, true, 0), "summary · rescued 0", nil, -1},
 		{"a result whose call does not stay", []string{"|c X", "|c Y", "|p c", "|r Y", "|r X"}, split(-1, -1, false, 2, 3, 4), "summary · tail 2 · tail 3 drop Y · tail 4 drop X", []int{3, 4}, 2},
 		{"a result without any call", []string{"|a b", "|p c", "|r Q"}, split(-1, -1, false, 1, 2), "summary · tail 1 · tail 2 drop Q", []int{2}, 1},
 		{"a call in flight", []string{"|a b", "|p c", "|c X", "|a d"}, split(-1, -1, false, 1, 2, 3), "summary · tail 1 · tail 2 · result X · tail 3", []int{2}, 1},

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -31,7 +32,8 @@ type Desk struct {
 	open   Open
 	mu     sync.Mutex
 	blocks map[*model.Session][]reassemble.Block
-	tooled map[*model.Session]bool // its own file holds the agent's tools
+	files  map[*model.Session][]reassemble.Block // that were read last, where a strategy wants them
+	tooled map[*model.Session]bool               // its own file holds the agent's tools
 	asked  map[wanted]asked
 	rows   map[weak.Pointer[model.Session]][]int // tokens of each message; a session that is followed is read again and again
 }
@@ -54,6 +56,9 @@ func (d *Desk) World(s *model.Session, p pipeline.Params) pipeline.World {
 		blocks = stateOf(s, d.open.Params.State)
 		d.blocks = map[*model.Session][]reassemble.Block{s: blocks} // those of an earlier reading are done with
 	}
+	if p.State.Files {
+		blocks = slices.Concat(blocks, d.recent(s))
+	}
 	d.mu.Unlock()
 	newID := uuid.NewString
 	if f := d.format(s); f == "prime" || f == "codex" { // they use ids that sort by time
@@ -74,6 +79,16 @@ func (d *Desk) World(s *model.Session, p pipeline.Params) pipeline.World {
 		},
 		Late: func() *model.Input { return late(s) },
 	}
+}
+
+// recent are the files that the session read last; d.mu is held.
+func (d *Desk) recent(s *model.Session) []reassemble.Block {
+	files, known := d.files[s]
+	if !known {
+		files = reassemble.RecentFiles(s)
+		d.files = map[*model.Session][]reassemble.Block{s: files}
+	}
+	return files
 }
 
 // SetBlocks makes blocks the live state of session s, as a person left it: later worlds have it.
