@@ -303,3 +303,27 @@ func labSet(r *lab.Row) string {
 	}
 	return strings.Join(out, ", ")
 }
+
+// LabWords says of a strategy what its row has no room for.
+func LabWords(r *lab.Row) []string {
+	out := []string{r.Strategy + ": " + r.About}
+	switch {
+	case r.Result == nil:
+		return append(out, r.Why)
+	case !r.Fits:
+		out = append(out, "its result is over the budget: it has no size that would fit")
+	}
+	if s := labSet(r); s != "" {
+		out = append(out, "set so that it fits: "+s)
+	}
+	by := "by " + r.Writer
+	switch p := r.Price; {
+	case p.Model == "":
+		by += ", no model is asked"
+	case p.Known:
+		by += fmt.Sprintf(", $%.4f for the prompt and the longest answer of %s", p.Dollars, p.Model)
+	default:
+		by += ", the price of " + p.Model + " is not known"
+	}
+	return append(out, by)
+}

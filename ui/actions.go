@@ -36,6 +36,8 @@ func (a *App) Do(action keymap.Action) tea.Cmd {
 		return a.timeDo(action)
 	case a.fill != nil:
 		return a.fillDo(action)
+	case a.labs.open:
+		return a.labDo(action)
 	case a.view != planView:
 		if action == keymap.Back {
 			return a.show(planView)
@@ -117,6 +119,8 @@ func (a *App) global(action keymap.Action) (tea.Cmd, bool) {
 		return a.toggleTime(), true
 	case keymap.Contents:
 		return a.toggleFill(), true
+	case keymap.Lab:
+		return a.toggleLab(), true
 	case keymap.Problems:
 		return a.toggle(page.Problems), true
 	case keymap.Summarizer:
@@ -154,7 +158,7 @@ func (a *App) pickStage(i int) tea.Cmd {
 
 // nextPane moves the focus among the panes that show.
 func (a *App) nextPane(d int) tea.Cmd {
-	if a.page != nil || a.time != nil || a.fill != nil || a.view != planView {
+	if a.page != nil || a.time != nil || a.fill != nil || a.labs.open || a.view != planView {
 		return a.say("there is one pane here; esc goes back")
 	}
 	n := 2
@@ -198,7 +202,7 @@ func (a *App) show(v view) tea.Cmd {
 	if v != planView && a.result == nil {
 		return a.say("run a compaction first: c")
 	}
-	a.view, a.zoom, a.page, a.time, a.fill = v, false, nil, nil, nil
+	a.view, a.zoom, a.page, a.time, a.fill, a.labs.open = v, false, nil, nil, nil, false
 	a.both.SetText(v == diffView)
 	if v != planView {
 		a.stage = 5

@@ -74,6 +74,7 @@ type App struct {
 	page *page.Page
 	time *timeline.Pane // nil when it is closed
 	fill *contents.Pane // the same
+	labs laboratory
 	mode detail.Mode
 
 	picks   *picker.Pane // the list of sessions, nil until it is asked for
@@ -179,7 +180,7 @@ func (a *App) Farewell() string {
 
 // Close gives the session's file back.
 func (a *App) Close() error {
-	for _, j := range []*job{&a.load, &a.run, &a.find, &a.light, &a.hunt, &a.weigh, &a.around.job, &a.send.job} {
+	for _, j := range []*job{&a.load, &a.run, &a.find, &a.light, &a.hunt, &a.weigh, &a.around.job, &a.send.job, &a.labs.job} {
 		j.stop()
 	}
 	a.forget()
@@ -202,6 +203,8 @@ func (a *App) scope() keymap.Scope {
 		return keymap.Time
 	case a.fill != nil:
 		return keymap.Fill
+	case a.labs.open:
+		return keymap.Bench
 	case a.view != planView:
 		return keymap.After
 	case a.focus == 1:
@@ -259,6 +262,10 @@ func (a *App) arrange() {
 	if a.fill != nil {
 		r = f.Inner(a.bodyRect())
 		a.fill.SetSize(r.Dx(), r.Dy())
+	}
+	if a.labs.pane != nil {
+		r = f.Inner(a.bodyRect())
+		a.labs.pane.SetSize(r.Dx(), r.Dy())
 	}
 	if a.running != nil && a.running.answer != nil {
 		r = f.Inner(a.answerRect())

@@ -12,6 +12,7 @@ import (
 	"cutline/model"
 	"cutline/model/discover"
 	"cutline/pipeline"
+	"cutline/pipeline/lab"
 	"cutline/pipeline/pick"
 	"cutline/render/theme"
 )
@@ -32,6 +33,9 @@ type Engine struct {
 	// Writers lists who could write the summary of the session, and what is missing for the others. It is
 	// quick and calls nobody. It may be nil: then only the local summarizer is listed.
 	Writers func(s *model.Session, p pipeline.Params) []pick.Writer
+	// Lab says what is compared of the session with a person's parameters; nil: the built-in strategies,
+	// at unknown prices. World is not asked of it.
+	Lab func(s *model.Session, p pipeline.Params) lab.Input
 	// Stat looks at the file, to follow it; nil when there is none.
 	Stat func() (Stamp, error)
 	// Written waits until something happens to that file, at most so long; nil is the clock.

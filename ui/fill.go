@@ -21,7 +21,7 @@ func (a *App) toggleFill() tea.Cmd {
 	if a.fill != nil {
 		return a.closeFill()
 	}
-	a.page, a.time, a.line, a.query = nil, nil, nil, ""
+	a.page, a.time, a.line, a.query, a.labs.open = nil, nil, nil, "", false
 	a.fill = contents.New(a.th)
 	a.refill()
 	a.arrange()

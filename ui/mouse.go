@@ -45,6 +45,8 @@ func (a *App) wheel(msg tea.MouseMsg, d int) tea.Cmd {
 		a.time.Scroll(d)
 	case a.fill != nil:
 		a.fill.Scroll(d)
+	case a.labs.open:
+		a.labs.pane.Scroll(d)
 	case a.view != planView:
 		a.both.Scroll(d)
 	case a.running != nil && a.running.answer != nil && at.In(a.answerRect()):
@@ -88,6 +90,8 @@ func (a *App) click(at image.Point) tea.Cmd {
 		a.time.Click(at.Y - f.Inner(a.bodyRect()).Min.Y)
 	case a.fill != nil:
 		a.fill.Click(at.Y - f.Inner(a.bodyRect()).Min.Y)
+	case a.labs.open:
+		a.labs.pane.Click(at.Y - f.Inner(a.bodyRect()).Min.Y)
 	case a.view != planView:
 	case at.In(f.Detail):
 		a.focus = 1

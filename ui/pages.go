@@ -180,6 +180,8 @@ func (a *App) keyRows(query string) []keymap.Row {
 		scope = keymap.Time
 	} else if a.fill != nil {
 		scope = keymap.Fill
+	} else if a.labs.open {
+		scope = keymap.Bench
 	} else if a.view != planView {
 		scope = keymap.After
 	} else if a.focus == 1 {

@@ -150,7 +150,7 @@ func (a *App) stoppable() bool {
 	if a.send.what != "" {
 		return true
 	}
-	return a.running != nil && (a.running.answer == nil || a.page == nil && a.time == nil && a.fill == nil)
+	return a.running != nil && (a.running.answer == nil || a.page == nil && a.time == nil && a.fill == nil && !a.labs.open)
 }
 
 // cancelRun stops what runs at once; everything stays as it was.

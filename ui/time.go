@@ -13,7 +13,7 @@ func (a *App) toggleTime() tea.Cmd {
 	if a.time != nil {
 		return a.closeTime()
 	}
-	a.page, a.fill, a.line, a.query = nil, nil, nil, ""
+	a.page, a.fill, a.line, a.query, a.labs.open = nil, nil, nil, "", false
 	a.time = timeline.New(a.th)
 	a.retime()
 	a.arrange()

@@ -92,6 +92,8 @@ func (a *App) body() []string {
 		return a.pane(a.bodyRect(), a.time.Title(), a.time.Position(), a.time.Foot(), a.time.View(), true)
 	case a.fill != nil:
 		return a.pane(a.bodyRect(), a.fill.Title(), a.fill.Position(), a.fill.Foot(), a.fill.View(), true)
+	case a.labs.open:
+		return a.labLines()
 	case a.view != planView:
 		out := a.pane(f.Body, a.both.Title(), a.both.Position(), "", a.both.View(), true)
 		if a.running != nil && a.running.answer != nil {

@@ -68,7 +68,9 @@ type Open struct {
 	Params  pipeline.Params
 	// Strategies are those that there are, the built-in ones first; nil: only these.
 	Strategies []pipeline.Strategy
-	Looks      Looks
+	// Given says which parameters were given as flags, and stay whatever a strategy sets; nil: none.
+	Given func(param string) bool
+	Looks Looks
 }
 
 // Logger is the log of --debug-log, and one that takes nothing when there is none.

@@ -22,6 +22,7 @@ type command struct {
 	log  debugLog
 	// strategies are the built-in ones and those of the settings file.
 	strategies []pipeline.Strategy
+	given      func(param string) bool // which parameters are flags of this run
 }
 
 // root is the command tree. The root command itself opens the inspector.
@@ -106,7 +107,7 @@ func (c *command) demoCommand() *cobra.Command {
 			if !c.OutTTY {
 				return usagef("the inspector needs a terminal; cutline shot prints the sample session's first screen")
 			}
-			return c.app.Inspector(cmd.Context(), Open{Demo: true, Offline: c.opts.offline, Params: c.opts.p, Strategies: c.strategies, Looks: c.opts.form})
+			return c.app.Inspector(cmd.Context(), Open{Demo: true, Offline: c.opts.offline, Params: c.opts.p, Strategies: c.strategies, Given: c.given, Looks: c.opts.form})
 		},
 	}
 	c.opts.params(cmd)

@@ -20,7 +20,7 @@ const settingsName = "config.toml"
 // what is given as a flag wins, wherever it stands. A strategy that cannot be used is said in one
 // sentence and left out.
 func (c *command) settle(cmd *cobra.Command) error {
-	c.strategies = pipeline.Strategies
+	c.strategies, c.given = pipeline.Strategies, cmd.Flags().Changed
 	if cmd.Flags().Lookup("strategy") == nil {
 		return nil
 	}
