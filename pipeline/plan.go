@@ -299,7 +299,7 @@ func (r *Report) warn(s *model.Session) {
 	}
 	if len(r.Partition.Masked) > 0 && s.Format == "prime" {
 		r.Warnings = append(r.Warnings, trace.Warning{
-			Stage: "partition", Kind: "not-writable", Message: "it cannot be written so: " + model.ErrMask.Error(), Indices: r.Partition.Masked,
+			Stage: "partition", Kind: "not-writable", Message: "in its own format it cannot be written so: " + model.ErrMask.Error(), Indices: r.Partition.Masked,
 		})
 	}
 	if r.Slim.Chars > 0 && r.Slim.Chars < local.MinBudget && r.Params.Slim.Rule != slim.None {

@@ -131,3 +131,35 @@ func FuzzReadStrategies(f *testing.F) {
 		}
 	})
 }
+
+// TestEveryRule: each rule that a stage has can be named, and no other.
+func TestEveryRule(t *testing.T) {
+	t.Parallel()
+	for _, row := range Rules {
+		p := Defaults()
+		if !slices.Contains(row.Choices, row.Get(&p)) {
+			t.Errorf("%s is %q by default", row.Name, row.Get(&p))
+		}
+		for _, rule := range row.Choices {
+			if err := p.SetParam(row.Name, rule); err != nil || row.Get(&p) != rule {
+				t.Errorf("%s = %s gives %q, %v", row.Name, rule, row.Get(&p), err)
+			}
+		}
+		if err := p.SetParam(row.Name, "nope"); err == nil {
+			t.Errorf("%s takes any name", row.Name)
+		}
+	}
+	used := map[string]bool{}
+	for _, s := range Strategies {
+		for _, row := range Rules {
+			used[row.Name+row.Get(&s.Params)] = true
+		}
+	}
+	for _, row := range Rules {
+		for _, rule := range row.Choices {
+			if !used[row.Name+rule] {
+				t.Errorf("no strategy uses %s %s", row.Name, rule)
+			}
+		}
+	}
+}

@@ -1,14 +1,19 @@
 package pipeline
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"cutline/model"
 	"cutline/model/convert"
 	"cutline/model/load"
+	"cutline/model/prime"
 	"cutline/model/sessiontest"
 	"cutline/pipeline/reassemble"
 	"cutline/pipeline/summarize"
@@ -99,8 +104,7 @@ func TestNoSummary(t *testing.T) {
 	}
 }
 
-// TestMaskedElsewhere: a marker for an output survives the way into every other format, and is refused
-// where records are kept by reference.
+// TestMaskedElsewhere: a marker for an output survives the way into every other format.
 func TestMaskedElsewhere(t *testing.T) {
 	t.Parallel()
 	s := open(t, list("s p a p t1 b1 c2,3 r3 r2 a c4 r4", long))
@@ -119,6 +123,30 @@ func TestMaskedElsewhere(t *testing.T) {
 		if n := strings.Count(said, "[output of an earlier tool call left out, "); n != 3 || strings.Contains(said, "out 5 word") || !strings.Contains(said, "out 11 word") {
 			t.Errorf("%s: %d markers in %.500s", target.Name, n, said)
 		}
+	}
+}
+
+// TestMaskedByReference: Prime Agent's format never changes a record, so an output in it cannot give way;
+// the plan warns, and a run is refused.
+func TestMaskedByReference(t *testing.T) {
+	t.Parallel()
+	s := sessiontest.Open(t, prime.Read, `{"type":"session","version":3,"id":"h","timestamp":"t","cwd":"/"}
+{"type":"message","id":"a","parentId":null,"timestamp":"t","message":{"role":"user","content":"go"}}
+{"type":"message","id":"b","parentId":"a","timestamp":"t","message":{"role":"assistant","content":[{"type":"toolCall","id":"c1","name":"read","arguments":{}}]}}
+{"type":"message","id":"c","parentId":"b","timestamp":"t","message":{"role":"toolResult","toolCallId":"c1","content":[{"type":"text","text":"`+strings.Repeat("long ", 200)+`"}]}}
+`)
+	p := byName(t, "mask")
+	p.Partition.MaskTurns = 0
+	if r := Plan(s, p, Env{}); !slices.ContainsFunc(r.Warnings, func(w trace.Warning) bool { return w.Kind == "not-writable" }) {
+		t.Errorf("the plan does not warn: %+v", r.Warnings)
+	}
+	if _, err := Run(context.Background(), s, p, world(), nil); !errors.Is(err, model.ErrMask) {
+		t.Errorf("error %v", err)
+	}
+	w := world()
+	w.To = "claude-code"
+	if res := must(t, s, p, w); len(res.Report.Partition.Masked) != 1 {
+		t.Errorf("%+v", res.Report.Partition)
 	}
 }
 

@@ -112,6 +112,10 @@ func content(x subject) detail.Content {
 	case slim.Full:
 		c.Lang = lang
 	case slim.Dropped:
+		if x.fate.Unread {
+			c.Body, c.Note = "", "left out: the strategy has nothing read, and the result says how many went"
+			break
+		}
 		c.Body, c.Note = strings.TrimSpace(x.noise), "dropped with the tool noise; one line tells the reader:"
 	case slim.Omitted:
 		c.Note = "its share would tell the reader nothing; this marker stands for it:"
@@ -132,6 +136,8 @@ func unread(x subject) string {
 	switch {
 	case x.fate.Slim != nil:
 		return "the whole message"
+	case x.fate.Masked:
+		return "kept, with a marker in the place of its output"
 	case x.fate.Kept:
 		return "kept word for word"
 	case x.fate.Aside:

@@ -8,6 +8,7 @@ import (
 
 	"cutline/keymap"
 	"cutline/model"
+	"cutline/pipeline"
 	"cutline/pipeline/slim"
 	"cutline/render"
 	"cutline/render/text"
@@ -164,11 +165,19 @@ func (a *App) thisMessage() []render.Extra {
 	case slim.Omitted:
 		lines = append(lines, "a marker says that it is missing: "+al.Marker())
 	case slim.Dropped:
-		lines = append(lines, "tool output or its call, dropped in pairs")
+		lines = append(lines, dropped(fate))
 	case slim.Full:
 		lines = append(lines, "read whole")
 	}
 	return []render.Extra{{Verb: "note", Title: fmt.Sprintf("message %d", i), Lines: lines}}
+}
+
+// dropped says why a message is not read at all.
+func dropped(f pipeline.Fate) string {
+	if f.Unread {
+		return "dropped: the strategy has nothing read"
+	}
+	return "tool output or its call, dropped in pairs"
 }
 
 // keyRows are the commands of the help page; those of the scope below the page come first.

@@ -120,9 +120,15 @@ func (b *Bench) params(s pipeline.Strategy) (pipeline.Params, error) {
 	return p, err
 }
 
-// Plan is what a strategy would be run with, before anything is set so that it fits: for the notice of
-// what is sent.
-func (b *Bench) Plan(s pipeline.Strategy) (pipeline.Params, error) { return b.params(s) }
+// Plan is what a strategy is run with first: where a model writes, the only time. It is for the notice
+// of what is sent.
+func (b *Bench) Plan(s pipeline.Strategy) (pipeline.Params, error) {
+	p, err := b.params(s)
+	if k := b.knobOf(&p); err == nil && k != nil && b.target > 0 && !b.given(k.name) && b.asks(p) {
+		*k.at(&p) = b.start(k, &p, true)
+	}
+	return p, err
+}
 
 // Row runs a strategy. Whatever goes wrong stands in the row; the caller looks at its ctx.
 func (b *Bench) Row(ctx context.Context, s pipeline.Strategy, on func(summarize.Progress)) Row {
