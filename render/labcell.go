@@ -8,6 +8,7 @@ import (
 
 	"cutline/pipeline/lab"
 	"cutline/pipeline/reassemble"
+	"cutline/pipeline/summarize"
 	"cutline/pipeline/trace"
 	"cutline/render/text"
 	"cutline/render/theme"
@@ -108,6 +109,22 @@ func labSet(r *lab.Row) string {
 	return strings.Join(out, ", ")
 }
 
+// LabTold says what failed before a summary was there, empty when nothing did.
+func LabTold(r *lab.Row) string {
+	if r.Result == nil {
+		return ""
+	}
+	return Told(r.Result.Status.Attempts, r.Writer)
+}
+
+// LabPriced says what the price is of.
+func LabPriced(r *lab.Row) string {
+	if summarize.Asks(r.Writer) {
+		return "the prompt and the answer"
+	}
+	return "the prompt and the longest answer"
+}
+
 // LabWords says of a strategy what its row has no room for.
 func LabWords(r *lab.Row) []string {
 	out := []string{r.Strategy + ": " + r.About}
@@ -120,6 +137,9 @@ func LabWords(r *lab.Row) []string {
 	if s := labSet(r); s != "" {
 		out = append(out, "set so that it fits: "+s)
 	}
+	if told := LabTold(r); told != "" {
+		out = append(out, told)
+	}
 	by := "by " + r.Writer
 	switch p := r.Price; {
 	case p.Known && p.Model == "":
@@ -127,7 +147,7 @@ func LabWords(r *lab.Row) []string {
 	case p.Model == "":
 		by += ", and no small model of the session's vendor is known to price it by"
 	case p.Known:
-		by += fmt.Sprintf(", $%.4f for the prompt and the longest answer of %s", p.Dollars, p.Model)
+		by += fmt.Sprintf(", $%.4f for %s of %s", p.Dollars, LabPriced(r), p.Model)
 	default:
 		by += ", the price of " + p.Model + " is not known"
 	}

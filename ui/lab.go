@@ -49,7 +49,7 @@ func (l *laboratory) busy() bool { return l.cancel != nil }
 // halt ends what runs. What is there stays.
 func (l *laboratory) halt() {
 	l.stop()
-	l.todo = nil
+	l.todo, l.run = nil, nil // it holds the messages of the session
 	if l.pane != nil {
 		l.pane.Stop()
 	}

@@ -13,6 +13,7 @@ import (
 	"cutline/pipeline"
 	"cutline/pipeline/lab"
 	"cutline/render"
+	"cutline/render/text"
 )
 
 // labWidth is how many columns the table has where nobody says how wide the output is.
@@ -162,12 +163,17 @@ func (c *command) printLab(out *bufio.Writer, s *model.Session, b *lab.Bench, ro
 		put(render.LabLine(p.t, render.LabData{Row: &rows[i]}, w))
 	}
 	p.blank()
+	for i := range rows {
+		if told := render.LabTold(&rows[i]); told != "" {
+			p.line("", p.t.Warn, rows[i].Strategy+": "+told)
+		}
+	}
 	for _, l := range strings.Split(render.LabLegend, " · ") {
 		p.line("", p.t.Dim, l)
 	}
 	for i := range rows {
 		if r := &rows[i]; r.Price.Model != "" && r.Result != nil {
-			p.line("", p.t.Dim, "price: of the prompt and the longest answer of "+r.Price.Model)
+			p.line("", p.t.Dim, "price: of "+render.LabPriced(r)+" of "+text.CleanLine(r.Price.Model))
 			break
 		}
 	}
