@@ -49,7 +49,11 @@ func Plan(s *model.Session, p Params, e Env) Report {
 		Used: r.Tokens.Used, Source: r.Tokens.Source, Window: r.Tokens.Window, Turns: turns, Images: images, Load: r.load(s), Params: p.Trigger,
 	})
 	m, _ := tokens.Lookup(s.Model)
-	r.Pick = pick.Run(pick.Input{Params: p.Pick, Rungs: e.Rungs, Offline: e.Offline, Vendor: m.Vendor, Tools: e.Tools, Plan: !e.Calls})
+	who := p.Pick
+	if p.Partition.Rule == partition.Mask && !p.Partition.Full && p.Partition.SplitAt < 0 {
+		who.Rule = summarize.Note // every message stays, so there is nothing to summarize
+	}
+	r.Pick = pick.Run(pick.Input{Params: who, Rungs: e.Rungs, Offline: e.Offline, Vendor: m.Vendor, Tools: e.Tools, Plan: !e.Calls})
 	r.stages34(s, e, r.Pick.Summarizer, squeeze{})
 	r.Summary = planned(r.Pick, p)
 	r.Summary.Decisions = append(r.Summary.Decisions, r.onePart()...)

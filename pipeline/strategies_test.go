@@ -15,7 +15,9 @@ import (
 	"cutline/model/load"
 	"cutline/model/prime"
 	"cutline/model/sessiontest"
+	"cutline/pipeline/pick"
 	"cutline/pipeline/reassemble"
+	"cutline/pipeline/slim"
 	"cutline/pipeline/summarize"
 	"cutline/pipeline/trace"
 )
@@ -148,6 +150,20 @@ func TestMaskedByReference(t *testing.T) {
 	w.To = "claude-code"
 	if res := must(t, s, p, w); len(res.Report.Partition.Masked) != 1 {
 		t.Errorf("%+v", res.Report.Partition)
+	}
+}
+
+// TestMaskAsksNobody: where every message stays a model would get an empty prompt, whatever a strategy of a
+// person's own says.
+func TestMaskAsksNobody(t *testing.T) {
+	t.Parallel()
+	p := byName(t, "mask")
+	p.Partition.MaskTurns, p.Pick.Rule, p.Slim.Rule, p.Pick.Summarizer = 1, pick.Chosen, slim.MaxMin, summarize.External
+	calls := 0
+	asked := rung(summarize.External, told, nil)
+	asked.calls = &calls
+	if res := must(t, open(t, list("p c1 r1 c2 r2 a", long)), p, world(asked)); calls > 0 || res.Report.Summary.Rung != summarize.Note {
+		t.Errorf("%d calls, by %s", calls, res.Report.Summary.Rung)
 	}
 }
 
