@@ -33,6 +33,7 @@ import (
 	"cutline/model/load"
 	"cutline/model/save"
 	"cutline/pipeline"
+	"cutline/pipeline/lab"
 	"cutline/render/theme"
 	"cutline/ui"
 	"cutline/ui/cli"
@@ -89,7 +90,9 @@ func engine(o cli.Open, stdin func() ([]byte, error), themes func(bool) *theme.T
 		return branch(func(o cli.Open) (*model.Session, io.Closer, error) { return o.Read(nil) })
 	}
 	e := ui.Engine{
-		Open: open, World: desk.World, Note: desk.Note, Writers: desk.Writers, SetState: desk.SetState, Suggest: desk.Suggest, Theme: themes, Copy: tty.Copy, Edit: tty.Editor,
+		Open: open, World: desk.World, Note: desk.Note, Writers: desk.Writers, SetState: desk.SetState, Suggest: desk.Suggest,
+		Lab:   func(s *model.Session, p pipeline.Params) lab.Input { return desk.Lab(s, p, o.Given) },
+		Theme: themes, Copy: tty.Copy, Edit: tty.Editor,
 		Save: func(s *model.Session, res *pipeline.Result, path string, force bool) (ui.Saved, error) {
 			err := desk.Save(s, res, path, force)
 			if errors.Is(err, save.ErrExists) {

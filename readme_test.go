@@ -44,13 +44,14 @@ func run(t *testing.T, args ...string) string {
 	return out.String()
 }
 
-// TestReadme holds what README.md shows of the program to what the program says: the picture,
+// TestReadme holds what README.md shows of the program to what the program says: the pictures,
 // the keys and the flags. With -update it writes them anew.
 func TestReadme(t *testing.T) {
 	page := readme(t)
 	updated := page
 	for _, block := range []struct{ name, text string }{
 		{"picture", "```text\n" + run(t, "shot", "--size", "120x40") + "```\n"},
+		{"lab", "```text\n" + run(t, "shot", "--view", "lab", "--size", "120x30") + "```\n"},
 		{"keys", keyTable()},
 		{"flags", flagTables()},
 	} {
@@ -90,7 +91,7 @@ func keyTable() string {
 	var b strings.Builder
 	b.WriteString("| Keys | Where | What |\n|---|---|---|\n")
 	done := map[string]bool{}
-	for _, scope := range []keymap.Scope{keymap.Everywhere, keymap.List, keymap.Detail, keymap.Page, keymap.After, keymap.Picker, keymap.Time, keymap.Fill, keymap.Live, keymap.Ask} {
+	for _, scope := range []keymap.Scope{keymap.Everywhere, keymap.List, keymap.Detail, keymap.Page, keymap.After, keymap.Picker, keymap.Time, keymap.Fill, keymap.Live, keymap.Ask, keymap.Bench} {
 		for _, row := range keymap.Table {
 			id := strings.Join(row.Keys, " ") + row.Sentence
 			if row.Scope != scope || done[id] {
@@ -150,7 +151,7 @@ var flagWord = regexp.MustCompile(`--[a-z][a-z-]+[a-z]`)
 // TestReadmeFlags checks that the page names every flag that a command has, and no other.
 func TestReadmeFlags(t *testing.T) {
 	help := map[string]bool{"--help": true}
-	for _, args := range [][]string{{"--help"}, {"inspect", "--help"}, {"compact", "--help"}, {"sessions", "--help"}, {"replay", "--help"}, {"shot", "--help"}, {"demo", "--help"}} {
+	for _, args := range [][]string{{"--help"}, {"inspect", "--help"}, {"compact", "--help"}, {"sessions", "--help"}, {"replay", "--help"}, {"lab", "--help"}, {"shot", "--help"}, {"demo", "--help"}} {
 		for _, f := range flagWord.FindAllString(run(t, args...), -1) {
 			help[f] = true
 		}

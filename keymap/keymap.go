@@ -48,6 +48,7 @@ const (
 	State      Action = "state"
 	Summarizer Action = "summarizer"
 	Prompt     Action = "prompt"
+	Lab        Action = "lab"
 
 	Up       Action = "up"
 	Down     Action = "down"
@@ -73,6 +74,8 @@ const (
 	BlockOff  Action = "block-off"
 	BlockEdit Action = "block-edit"
 	BlockOwn  Action = "block-own"
+	Mark      Action = "mark"
+	Versus    Action = "versus"
 )
 
 // Scope is where a row holds. A key is looked up in the scope of the moment first, then in
@@ -91,11 +94,12 @@ const (
 	Fill             // what fills the context
 	Live             // the live state
 	Ask              // the page that asks before a prompt is sent
+	Bench            // strategies side by side
 )
 
 // String names a scope for the help page.
 func (s Scope) String() string {
-	return [...]string{"everywhere", "list", "message", "page", "before and after", "sessions", "timeline", "contents", "live state", "asking"}[s]
+	return [...]string{"everywhere", "list", "message", "page", "before and after", "sessions", "timeline", "contents", "live state", "asking", "lab"}[s]
 }
 
 // Row is one row of the table.
@@ -212,6 +216,20 @@ var Table = []Row{
 	{PageDown, Ask, []string{"pgdown"}, "pgdn", "", "One page down.", 0},
 	{Back, Ask, []string{"esc"}, "esc", "no", "Send nothing; any other key says the same.", 4},
 
+	{Up, Bench, []string{"up", "k"}, "↑ k", "move", "Move up.", 0},
+	{Down, Bench, []string{"down", "j"}, "↓ j", "move", "Move down.", 1},
+	{PageUp, Bench, []string{"pgup", "ctrl+u", "b"}, "pgup", "", "One page up.", 0},
+	{PageDown, Bench, []string{"pgdown", "ctrl+d", "f"}, "pgdn", "", "One page down.", 0},
+	{Top, Bench, []string{"home", "g"}, "g home", "", "To the first line.", 0},
+	{Bottom, Bench, []string{"end", "G"}, "G end", "", "To the last line.", 0},
+	{Open, Bench, []string{"enter"}, "enter", "result", "Show the result of the strategy as that of a compaction: w writes it.", 3},
+	{Order, Bench, []string{"s"}, "s", "sort", "Order by the next column, and as they come again.", 4},
+	{Mark, Bench, []string{" "}, "space", "mark", "Mark a strategy; two can be compared.", 5},
+	{Versus, Bench, []string{"v"}, "v", "compare", "The results of the two marked strategies beside each other.", 6},
+	{Prev, Bench, []string{"["}, "[", "", "Previous message that only one of the two keeps.", 0},
+	{Next, Bench, []string{"]"}, "]", "", "Next message that only one of the two keeps.", 0},
+	{Back, Bench, []string{"esc"}, "esc", "back", "Stop what runs; back to the table, then to the plan.", 2},
+
 	{Compact, Everywhere, []string{"c"}, "c", "compact", "Run the real compaction beside the screen; esc stops it.", 3},
 	{Compare, Everywhere, []string{"v"}, "v", "before/after", "The session before and after the compaction.", 4},
 	{Diff, Everywhere, []string{"d"}, "d", "text diff", "Before and after as a text diff.", 12},
@@ -235,6 +253,7 @@ var Table = []Row{
 	{Timeline, Everywhere, []string{"t"}, "t", "timeline", "The context message by message: when it was due, where it was compacted and why.", 12},
 	{Contents, Everywhere, []string{"u"}, "u", "contents", "What fills the context, by kind, tool and file, the largest first.", 12},
 	{State, Everywhere, []string{"S"}, "S", "", "The live state that is re-injected: todos, plan, mode and more; each can be switched off and edited.", 0},
+	{Lab, Everywhere, []string{"L"}, "L", "", "Every strategy at one budget: what each keeps and loses, and what it costs.", 0},
 	{Problems, Everywhere, []string{"!"}, "!", "", "What was wrong with the file, line by line.", 0},
 	{NextPane, Everywhere, []string{"tab"}, "tab", "pane", "Next pane.", 6},
 	{PrevPane, Everywhere, []string{"shift+tab"}, "shift+tab", "", "Previous pane.", 0},

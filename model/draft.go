@@ -1,6 +1,7 @@
 package model
 
 import (
+	"errors"
 	"io"
 	"runtime"
 	"slices"
@@ -46,6 +47,9 @@ type Item struct {
 	// Apart marks a message that is kept by itself: what stands between it and the end, or the rest
 	// of the tail, is not kept.
 	Apart bool
+	// Mask is a text that stands for the output of its results; empty when they stay as they are.
+	// The rest of the record stays.
+	Mask string
 }
 
 // Draft is a compacted session before it is written: what reassembly yields and what a
@@ -81,6 +85,9 @@ const PrimeOpening = "The conversation history before this point was compacted i
 func (d Draft) Compacts() bool {
 	return slices.ContainsFunc(d.Items, func(it Item) bool { return it.Kind == NewSummary })
 }
+
+// ErrMask is the error of a format that cannot hold a result with another output.
+var ErrMask = errors.New("the format keeps records as they are, so no output in them can give way to a marker")
 
 // WriteOptions are the parts of the world that a writer needs, so that it stays pure.
 type WriteOptions struct {

@@ -9,7 +9,7 @@ import (
 
 // ask calls the summarizer and cleans what it says.
 func (l *ladder) ask(ctx context.Context, sum summarize.Summarizer, step summarize.Step, past summarize.Past) (summarize.Answer, error) {
-	if l.r.Slim.Error != "" && sum.Info().Rung != summarize.Local { // local reads facts, whatever the digest holds
+	if l.r.Slim.Error != "" && (summarize.Asks(sum.Info().Rung) || sum.Info().Rung == summarize.Slimmed) { // local reads facts, whatever the digest holds
 		return summarize.Answer{}, summarize.Fail(summarize.CannotTruncate, "nothing fits the budget, so there is nothing to summarize")
 	}
 	asking, err := l.r.asking(l.s, sum.Info().Rung)
@@ -53,7 +53,7 @@ func (l *ladder) one(ctx context.Context, sum summarize.Summarizer, req summariz
 	switch {
 	case err != nil:
 		f = summarize.FailureOf(err)
-	case f == nil || sum.Info().Rung == summarize.Local: // what local writes is its own
+	case f == nil || !summarize.Asks(sum.Info().Rung): // what a rule writes is its own
 		answer.Text = text
 		return answer, nil
 	}

@@ -52,7 +52,7 @@ func Requests(s *model.Session, r *Report) ([]summarize.Request, error) {
 // asked is the request of who reads everything.
 func (r *Report) asked(s *model.Session) summarize.Request {
 	return summarize.Request{
-		Source: s, Rows: s.Rows, Links: s.Links, List: r.Partition.Read(), Tail: r.Partition.Tail,
+		Source: s, Rows: s.Rows, Links: s.Links, List: r.Partition.Read(), Tail: r.Partition.Tail, Masked: r.Partition.Masked,
 		Slim: r.Slim, Params: r.Reads, Todos: s.Todos, Instructions: r.Params.Instructions, CWD: s.CWD, Family: r.Pick.Family,
 	}
 }

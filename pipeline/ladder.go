@@ -9,6 +9,7 @@ import (
 
 	"cutline/model"
 	"cutline/pipeline/summarize"
+	"cutline/pipeline/summarize/local"
 	"cutline/pipeline/trace"
 )
 
@@ -30,6 +31,9 @@ func (l *ladder) climb(ctx context.Context) error {
 	r.Summary.Outcome = trace.Ran
 	for _, rung := range rungs(r.Pick.Summarizer) {
 		sum, ok := find(l.w.Summarizers, rung)
+		if !ok {
+			sum, ok = local.Plain(rung)
+		}
 		if !ok {
 			if rung == r.Pick.Summarizer {
 				l.fall("attempt", rung+" was not called", "there is no such summarizer here")
@@ -69,7 +73,7 @@ func (l *ladder) try(ctx context.Context, sum summarize.Summarizer) (bool, error
 	if past.Most <= 0 {
 		past.Most = summarize.Attempts
 	}
-	if info.Rung == summarize.Local || r.Params.faithful() { // it would give the same again; the original tries once
+	if !summarize.Asks(info.Rung) || r.Params.faithful() { // it would give the same again; the original tries once
 		past.Most = 1
 	}
 	var step summarize.Step
@@ -183,6 +187,12 @@ func (l *ladder) wait(ctx context.Context, info summarize.Info, past summarize.P
 
 // rungs is the ladder from a rung down.
 func rungs(from string) []string {
+	switch from {
+	case summarize.Note:
+		return []string{from}
+	case summarize.Slimmed:
+		return []string{from, summarize.Local}
+	}
 	all := []string{summarize.Self, summarize.External, summarize.Local}
 	for i, r := range all {
 		if r == from {

@@ -20,10 +20,11 @@ const LintRule = "lint-"
 const maxLint = 10
 
 // lint checks the summary and notes what it finds as decisions of stage 5, in place of those of a
-// text that was edited since. A placeholder is no summary.
+// text that was edited since. What no summarizer wrote is no summary.
 func (r *Report) lint(ctx context.Context, s *model.Session) []lint.Finding {
 	r.Summary.Decisions = slices.DeleteFunc(slices.Clone(r.Summary.Decisions), func(d trace.Decision) bool { return strings.HasPrefix(d.Rule, LintRule) })
-	if r.Summary.Rung == summarize.Placeholder {
+	switch r.Summary.Rung {
+	case summarize.Placeholder, summarize.Note, summarize.Slimmed: // which are none
 		return nil
 	}
 	in := lint.Input{

@@ -41,7 +41,7 @@ type Params struct {
 // Defaults are the parameters of the fair strategy.
 func Defaults() Params {
 	return Params{
-		Strategy: "fair", Trigger: trigger.Defaults(), Pick: pick.Defaults(), Partition: partition.Defaults(), Slim: slim.Defaults(), Ask: summarize.Defaults(),
+		Strategy: "fair", Trigger: trigger.Defaults(), Pick: pick.Defaults(), Partition: partition.Defaults(), Slim: slim.Defaults(), Ask: summarize.Defaults(), Join: reassemble.OwnMessage,
 	}
 }
 
@@ -57,8 +57,13 @@ type Param struct {
 }
 
 // Table is every parameter, by stage. Flags, help and the screen are made from it.
-var Table = []Param{
-	{Name: "strategy", Usage: "how to compact: by fair shares, as Prime Agent decides, or all of it into memory", Arg: "NAME", Choices: strategyNames(), Get: func(p *Params) string { return p.Strategy }, Set: func(p *Params, s string) error { return p.follow(s) }},
+var Table = slices.Concat([]Param{{
+	Name: "strategy", Usage: "how to compact: one of the strategies below, or of the settings file", Arg: "NAME",
+	Get: func(p *Params) string { return p.Strategy }, Set: func(p *Params, s string) error { return p.Follow(Strategies, s, nil) },
+}}, settable)
+
+// settable is every parameter that a strategy may set.
+var settable = []Param{
 	integer("window", 1, "context window in tokens (default: of the file or the model)", func(p *Params) *int { return &p.Window }),
 	integer("used-tokens", 1, "what if the context held this many tokens", func(p *Params) *int { return &p.UsedTokens }),
 	share("fraction", 1, "share of the window at which the token signal fires", func(p *Params) *float64 { return &p.Trigger.Fraction }),
@@ -87,7 +92,9 @@ var Table = []Param{
 	toggle("full", 3, "summarize everything, keep no tail", func(p *Params) *bool { return &p.Partition.Full }),
 	toggle("preserve-last-user", 3, "the last user message is both summarized and kept", func(p *Params) *bool { return &p.Partition.PreserveLastUser }),
 	integer("tail-cap", 3, "fair: tokens that the tail may hold; over that it begins inside its turn, at a safe place; 0: any", func(p *Params) *int { return &p.Partition.TailCap }),
-	integer("keep-recent", 3, "prime: tokens at the end that stay, by its own estimate", func(p *Params) *int { return &p.Partition.KeepRecent }),
+	integer("keep-recent", 3, "prime, drop-oldest, head-and-tail: tokens at the end that stay, estimated", func(p *Params) *int { return &p.Partition.KeepRecent }),
+	integer("keep-users", 3, "codex-like: tokens of a person's messages that stay, newest first", func(p *Params) *int { return &p.Partition.KeepUsers }),
+	integer("mask-turns", 3, "mask: newest turns of the agent whose outputs stay", func(p *Params) *int { return &p.Partition.MaskTurns }),
 	toggle("align-turns", 3, "prime: cut at the beginning of the turn, so that no turn is parted", func(p *Params) *bool { return &p.Partition.AlignTurns }),
 	toggle("faithful", 3, "prime: as the original does in every stage, with its known defects", func(p *Params) *bool { return &p.Partition.Faithful }),
 	{
@@ -107,6 +114,7 @@ var Table = []Param{
 	share("tool-share", 4, "share of tool messages at which they are left out", func(p *Params) *float64 { return &p.Slim.ToolShare }),
 	toggle("keep-narration", 4, "what the assistant said beside a call stays when the call is left out", func(p *Params) *bool { return &p.Slim.Narration }),
 	toggle("refill", 4, "omit as few messages as needed and share again", func(p *Params) *bool { return &p.Slim.Refill }),
+	integer("prune-keep", 4, "opencode-like: tokens of the newest outputs of tools that the summarizer reads", func(p *Params) *int { return &p.Slim.PruneKeep }),
 	integer("min-useful", 4, "chars below which a share is not worth sending", func(p *Params) *int { return &p.Slim.MinUseful }),
 	integer("value-limit", 4, "chars of head and tail that arguments and results keep; 0: all", func(p *Params) *int { return &p.Slim.ValueLimit }),
 	text("instructions", 5, "TEXT", "what this compaction should mind, as after /compact", func(p *Params) *string { return &p.Instructions }),
@@ -123,6 +131,7 @@ var Table = []Param{
 	text("mode-prompt", 6, "TEXT", "the prompt of the current mode to re-inject, or off (default: the session's own)", func(p *Params) *string { return &p.State.Mode }),
 	text("project-root", 6, "DIR", "the project root to re-inject, or off (default: the session's own)", func(p *Params) *string { return &p.State.ProjectRoot }),
 	text("automation", 6, "TEXT", "the automation trigger to re-inject, or off (default: the session's own)", func(p *Params) *string { return &p.State.Automation }),
+	toggle("files", 6, "re-inject the files that were read last, as they were read", func(p *Params) *bool { return &p.State.Files }),
 	text("transcripts", 6, "DIR", "where full transcripts are; auto: the folder of the session file (default: not said)", func(p *Params) *string { return &p.State.Transcripts }),
 	text("conversation-id", 6, "ID", "the conversation's id, or off (default: with --transcripts the session's own)", func(p *Params) *string { return &p.State.ConversationID }),
 	text("skills", 6, "TEXT", "loaded skills to re-inject, or off (default: the session's own)", func(p *Params) *string { return &p.State.Skills }),
@@ -293,9 +302,12 @@ func text(name string, stage int, arg, usage string, at func(*Params) *string) P
 	}
 }
 
-// SetParam gives a parameter a value as a flag spells it.
+// SetParam gives a parameter, or a rule, a value as a flag spells it.
 func (p *Params) SetParam(name, value string) error {
 	row, ok := Lookup(name)
+	if i := slices.IndexFunc(Rules, func(r Param) bool { return r.Name == name }); i >= 0 {
+		row, ok = Rules[i], true
+	}
 	if !ok {
 		return fmt.Errorf("there is no parameter %q", name)
 	}

@@ -11,7 +11,7 @@ import (
 
 // sample is a value for each parameter that is not its default, and how Get spells it.
 var sample = map[string][2]string{
-	"strategy": {"prime", "prime"}, "reserve": {"8,192", "8192"}, "keep-recent": {"5000", "5000"}, "align-turns": {"true", "true"}, "faithful": {"true", "true"}, "window": {"200,000", "200000"}, "used-tokens": {"1_000", "1000"}, "fraction": {"80%", "0.8"}, "token-limit": {"150000", "150000"},
+	"strategy": {"prime", "prime"}, "reserve": {"8,192", "8192"}, "keep-recent": {"5000", "5000"}, "keep-users": {"700", "700"}, "mask-turns": {"3", "3"}, "prune-keep": {"9000", "9000"}, "files": {"true", "true"}, "align-turns": {"true", "true"}, "faithful": {"true", "true"}, "window": {"200,000", "200000"}, "used-tokens": {"1_000", "1000"}, "fraction": {"80%", "0.8"}, "token-limit": {"150000", "150000"},
 	"eval-token-limit": {"190000", "190000"}, "turn-ceiling": {"3", "3"}, "image-ceiling": {"0", "0"}, "background-unused-tokens": {"1000000", "1000000"},
 	"background-unused-share": {"25%", "0.25"}, "persist-unused-tokens": {"off", "off"}, "persist-unused-share": {"0.07", "0.07"}, "summarizer": {"external", "external"},
 	"provider": {"ollama", "ollama"}, "model": {"gpt-5-mini", "gpt-5-mini"}, "key-command": {"pass show k", "pass show k"}, "compaction-mode": {"beta", "beta"}, "attempts": {"5", "5"}, "timeout": {"5", "5s"},
@@ -86,7 +86,7 @@ func TestDefaultValues(t *testing.T) {
 	p := Defaults()
 	for name, want := range map[string]string{
 		"strategy": "fair", "window": "0", "fraction": "0.9", "token-limit": "0", "turn-ceiling": "1000", "image-ceiling": "85", "background-unused-tokens": "",
-		"summarizer": "", "reserve": "16384", "keep-recent": "20000", "align-turns": "false", "faithful": "false", "split-on": "person", "split-at": "-1", "relaxed-guard": "false", "full": "false", "preserve-last-user": "true", "profile": "default",
+		"summarizer": "", "reserve": "16384", "keep-recent": "20000", "keep-users": "20000", "mask-turns": "10", "prune-keep": "40000", "files": "false", "align-turns": "false", "faithful": "false", "split-on": "person", "split-at": "-1", "relaxed-guard": "false", "full": "false", "preserve-last-user": "true", "profile": "default",
 		"provider": "", "model": "", "key-command": "", "compaction-mode": "explicit", "attempts": "3", "timeout": "120s",
 		"budget": "0", "budget-bytes": "9437184", "tool-valve": "auto", "fair-valve": "auto", "tool-share": "0.25", "refill": "false", "min-useful": "200", "value-limit": "0", "stream": "true", "count-on-server": "false",
 	} {
@@ -131,7 +131,7 @@ func TestBadValues(t *testing.T) {
 		{"timeout", "NaN", `timeout: "NaN" is not between 1s and 10m0s`},
 		{"timeout", "", `timeout: "" is no time; 90, 90s and 2m are`},
 		{"timeout", "soon", `timeout: "soon" is no time; 90, 90s and 2m are`},
-		{"strategy", "best", `strategy: "best" is none of fair, prime, memory`},
+		{"strategy", "best", `strategy: "best" is none of ` + StrategyNames(Strategies)},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name+"="+tt.value, func(t *testing.T) {

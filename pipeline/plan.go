@@ -52,7 +52,11 @@ func Plan(s *model.Session, p Params, e Env) Report {
 		Used: r.Tokens.Used, Source: r.Tokens.Source, Window: r.Tokens.Window, Turns: turns, Images: images, Load: r.load(s), Said: p.Said, Asked: e.Asked, Params: p.Trigger,
 	})
 	m, _ := tokens.Lookup(s.Model)
-	r.Pick = pick.Run(pick.Input{Params: p.Pick, Rungs: e.Rungs, Offline: e.Offline, Vendor: m.Vendor, Tools: e.Tools, Plan: !e.Calls})
+	who := p.Pick
+	if p.Partition.Rule == partition.Mask && !p.Partition.Full && p.Partition.SplitAt < 0 {
+		who.Rule = summarize.Note // every message stays, so there is nothing to summarize
+	}
+	r.Pick = pick.Run(pick.Input{Params: who, Rungs: e.Rungs, Offline: e.Offline, Vendor: m.Vendor, Tools: e.Tools, Plan: !e.Calls})
 	r.stages34(s, e, r.Pick.Summarizer, squeeze{})
 	r.Summary = planned(r.Pick, p)
 	r.Summary.Decisions = append(r.Summary.Decisions, r.onePart()...)
@@ -104,11 +108,11 @@ func (r *Report) stages34(s *model.Session, e Env, rung string, less squeeze) {
 	if less.valve {
 		sp.ToolValve = slim.Always
 	}
-	if rung == summarize.Local {
+	if !summarize.Asks(rung) {
 		sp.Refill, sp.Quiet = true, true
 	}
 	if !r.Params.apart(rung) {
-		sp.Rule = slim.Transcript
+		sp.Form = slim.Transcript
 	} else if r.Params.faithful() {
 		sp.ToolValve, sp.FairValve, sp.BudgetBytes = slim.Off, slim.Off, 0
 	}
@@ -133,18 +137,24 @@ func (r *Report) budget(s *model.Session, e Env, rung string) (budget, suffix in
 	if r.Params.Slim.Strict {
 		budget, from = slim.StrictBudget, "of a model, strict profile"
 	}
-	if rung == summarize.Local {
+	if !summarize.Asks(rung) {
 		replaced := 0
 		for _, i := range r.Partition.Read() {
 			replaced += s.Rows[i].Rendered
 		}
 		budget, from = local.Budget(r.Tokens.Window, replaced), "of the local summarizer"
+		if rung != summarize.Local {
+			from = "as the local summarizer would have"
+		}
 	}
 	if r.Params.Slim.Budget > 0 {
 		budget, from = r.Params.Slim.Budget, "set by hand"
 	}
-	if rung == summarize.Local {
+	switch rung {
+	case summarize.Local:
 		return budget, local.Suffix(budget), from
+	case summarize.Note, summarize.Slimmed:
+		return budget, 0, from
 	}
 	for _, info := range e.Rungs {
 		if info.Rung == rung {
@@ -170,10 +180,20 @@ func (r *Report) nothing(s *model.Session) string {
 	case r.Params.faithful() && r.Partition.Cut != nil && r.Partition.Refused == "":
 		return "" // the original goes on with whatever there is
 	}
+	if len(r.Partition.Masked) > 0 {
+		return ""
+	}
+	kept := make(map[int]bool, len(r.Partition.Both))
+	for _, i := range r.Partition.Both {
+		kept[i] = true
+	}
 	for _, i := range r.Partition.Read() {
-		if s.Rows[i].Origin != model.FromSummary && !isBoth(r.Partition.Both, i) {
+		if s.Rows[i].Origin != model.FromSummary && !kept[i] {
 			return ""
 		}
+	}
+	if r.Params.Partition.Rule == partition.Mask && len(s.Rows) > 0 {
+		return "no output of a tool is old enough to be masked"
 	}
 	switch n := len(r.Partition.Read()) - len(r.Partition.Both); {
 	case len(s.Rows) == 0:
@@ -184,9 +204,6 @@ func (r *Report) nothing(s *model.Session) string {
 		return "only an earlier summary stands before the split"
 	}
 }
-
-// isBoth reports whether i stands in the list of messages that are kept anyway.
-func isBoth(both []int, i int) bool { return len(both) == 1 && both[0] == i }
 
 // gauge is how full the context is, by the best source there is.
 func gauge(s *model.Session, p Params, e Env) Tokens {
@@ -255,6 +272,10 @@ func ladderText(rung string) string {
 		return "self, then external, then local, then a placeholder"
 	case summarize.External:
 		return "external, then local, then a placeholder"
+	case summarize.Note:
+		return "note, which cannot fail"
+	case summarize.Slimmed:
+		return "slim, then local, then a placeholder"
 	}
 	return "local, then a placeholder"
 }
@@ -293,7 +314,12 @@ func (r *Report) warn(s *model.Session) {
 			Message: fmt.Sprintf("the tail alone is ≈ %s tokens, over the limit of %s: compaction cannot bring the context under it", trace.Num(tail), trace.Num(r.Trigger.Limit)),
 		})
 	}
-	if r.Slim.Chars > 0 && r.Slim.Chars < local.MinBudget {
+	if len(r.Partition.Masked) > 0 && s.Format == "prime" {
+		r.Warnings = append(r.Warnings, trace.Warning{
+			Stage: "partition", Kind: "not-writable", Message: "in its own format it cannot be written so: " + model.ErrMask.Error(), Indices: r.Partition.Masked,
+		})
+	}
+	if r.Slim.Chars > 0 && r.Slim.Chars < local.MinBudget && r.Params.Slim.Rule != slim.None {
 		r.Warnings = append(r.Warnings, trace.Warning{
 			Stage: "slim", Kind: "thin", Message: fmt.Sprintf("only %s chars would be summarized; there is next to nothing to gain", trace.Num(r.Slim.Chars)),
 		})

@@ -79,6 +79,8 @@ type Fate struct {
 	Aside     bool             // system or user info
 	LeftOut   bool             // neither kept nor read: a further system message, an empty one
 	Repaired  bool
+	Masked    bool // a marker stands for its output
+	Unread    bool // it is dropped since nothing is read at all
 	Protected bool
 }
 
@@ -92,12 +94,16 @@ func (r *Report) Fates(rows []model.Row) []Fate {
 		a := &r.Slim.Rows[k]
 		f := &out[a.Index]
 		f.Read, f.Slim, f.LeftOut, f.Protected = true, a, false, a.Protected
+		f.Unread = a.Tier == slim.Dropped && r.Slim.Rule == slim.None
 	}
 	for _, i := range r.Partition.Prefix {
 		out[i].Prefix = true
 	}
 	for _, i := range r.Partition.Tail {
 		out[i].Kept, out[i].LeftOut = true, false
+	}
+	for _, i := range r.Partition.Masked {
+		out[i].Masked = true
 	}
 	for _, i := range []int{r.Partition.System, r.Partition.UserInfo} {
 		if i >= 0 {

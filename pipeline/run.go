@@ -246,12 +246,18 @@ func (res *Result) Actions(s *model.Session) []reassemble.Action {
 	for _, r := range res.Repairs {
 		repaired[r.Row] = r.Reason
 	}
+	masked := make(map[int]bool, len(res.Report.Partition.Masked))
+	for _, i := range res.Report.Partition.Masked {
+		masked[i] = true
+	}
 	out := make([]reassemble.Action, len(s.Rows))
 	for i, f := range fates {
 		a := reassemble.Action{Index: i, Size: s.Rows[i].Rendered}
 		switch {
 		case repaired[i] != "":
 			a.Action, a.Reason = "repaired", repaired[i]
+		case masked[i]:
+			a.Action, a.Reason, a.Kept = "truncated", "a marker stands for its output", len(reassemble.Mask(s.Rows[i].Chars))
 		case f.Kept && f.Read:
 			a.Action, a.Reason, a.Kept = "kept", "kept word for word and read by the summarizer", a.Size
 		case f.Kept:
@@ -259,7 +265,7 @@ func (res *Result) Actions(s *model.Session) []reassemble.Action {
 		case f.Aside:
 			a.Action, a.Reason, a.Kept = "kept", "set aside before the split and put back in front", a.Size
 		case f.Read:
-			a.Action, a.Reason = slimAction(*f.Slim)
+			a.Action, a.Reason = slimAction(*f.Slim, res.Report.Slim.Rule)
 			a.Kept = f.Slim.Allocation
 			if !f.Slim.Said { // else what it is without its calls
 				a.Size = f.Slim.Size
@@ -272,18 +278,27 @@ func (res *Result) Actions(s *model.Session) []reassemble.Action {
 	return out
 }
 
-func slimAction(a slim.Allocation) (action, reason string) {
+func slimAction(a slim.Allocation, rule string) (action, reason string) {
 	switch a.Tier {
+	case slim.Full:
+		if rule == slim.None {
+			return "summarized", "an earlier summary, carried on as it stood"
+		}
 	case slim.Truncated:
 		if a.Said {
 			return "truncated", "its words, without its calls, cut to their fair share"
 		}
 		return "truncated", "cut to its fair share"
 	case slim.Omitted:
+		if rule == slim.Prune && a.Allocation == 0 && a.Role == model.Tool {
+			return "omitted", "an old output of a tool"
+		}
 		return "omitted", "its fair share would tell the reader nothing"
 	case slim.Dropped:
+		if rule == slim.None {
+			return "dropped", "the strategy keeps no trace of it; it stands in the input"
+		}
 		return "dropped", "tool noise"
-	case slim.Full:
 	}
 	if a.Said {
 		return "truncated", "its words, without its calls"

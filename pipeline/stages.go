@@ -51,6 +51,10 @@ func (r *Report) splitLine() string {
 		return "nothing to compact: " + r.Nothing
 	case p.Rescued && p.Split < 0:
 		return fmt.Sprintf("all %s summarized, message %d kept too", trace.Num(len(p.Summarize)), p.Tail[0])
+	case len(p.Masked) > 0:
+		return fmt.Sprintf("all %s kept, %s masked", trace.Num(len(p.Tail)), trace.Count(len(p.Masked), "output"))
+	case p.Split < 0 && len(p.Tail) > 0:
+		return fmt.Sprintf("all %s summarized, %s kept word for word too", trace.Num(len(p.Read())), trace.Num(len(p.Tail)))
 	case p.Split < 0:
 		return fmt.Sprintf("all %s summarized, no tail", trace.Num(len(p.Read())))
 	}
@@ -74,6 +78,9 @@ func (r *Report) splitLine() string {
 func (r *Report) slimLine() string {
 	s := &r.Slim
 	c := s.Counts
+	if s.Rule == slim.None {
+		return trace.Count(c.Dropped, "message") + " left out, unread"
+	}
 	if c.Truncated+c.Omitted+c.Dropped == 0 {
 		return fmt.Sprintf("%s chars fit %s: all whole", trace.Num(s.Chars), trace.Num(s.Budget))
 	}

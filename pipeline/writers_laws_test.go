@@ -112,7 +112,7 @@ func (o *outcome) pairs() (bad []string) {
 // kept are the rows of the draft that stay as they are.
 func (o *outcome) kept() (rows []int) {
 	for _, it := range o.res.Report.Reassemble.Draft.Items {
-		if it.Row < 0 || it.Kind == model.NewResult || slices.ContainsFunc(o.res.Repairs, func(r model.Repair) bool { return r.Row == it.Row }) {
+		if it.Row < 0 || it.Kind == model.NewResult || it.Mask != "" || slices.ContainsFunc(o.res.Repairs, func(r model.Repair) bool { return r.Row == it.Row }) {
 			continue
 		}
 		rows = append(rows, it.Row)
@@ -150,7 +150,15 @@ func (o *outcome) tail(t *testing.T) (bad []string) {
 func (o *outcome) sent(t *testing.T) (bad []string) {
 	t.Helper()
 	var want [][]byte
-	seen := map[int64]bool{}
+	seen := map[int64]bool{} // those in which a marker stands for an output are not as they were
+	for _, it := range o.res.Report.Reassemble.Draft.Items {
+		if it.Mask != "" {
+			r := o.before.Rows[it.Row]
+			for _, src := range o.before.Sources[r.Source : r.Source+r.Sources] {
+				seen[src.Off] = true
+			}
+		}
+	}
 	for _, row := range o.kept() {
 		r := o.before.Rows[row]
 		for _, src := range o.before.Sources[r.Source : r.Source+r.Sources] {

@@ -163,6 +163,8 @@ func FateWord(in *theme.Inks, r *model.Row, f pipeline.Fate) (string, theme.Ink)
 	switch {
 	case f.Kept && f.Repaired:
 		return "kept repaired", in.Fallback
+	case f.Masked:
+		return "masked", in.Cut
 	case f.Kept && state == barWhole:
 		return "kept+read", in.Kept
 	case f.Kept && state == barCut:

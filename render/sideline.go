@@ -63,7 +63,7 @@ func sideBody(l *line, th *theme.Theme, in *theme.Inks, s Side, indexWidth int) 
 // sideMark is the sign of a line: the same, only before, only after.
 func sideMark(th *theme.Theme, in *theme.Inks, s Side) (string, theme.Ink) {
 	k := s.Kind
-	if k == SideFold {
+	if k == SideFold || k == SideText && s.Mark != SideNone {
 		k = s.Mark
 	}
 	switch k {

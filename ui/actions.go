@@ -38,6 +38,8 @@ func (a *App) Do(action keymap.Action) tea.Cmd {
 		return a.fillDo(action)
 	case a.live.pane != nil:
 		return a.liveDo(action)
+	case a.labs.open:
+		return a.labDo(action)
 	case a.view != planView:
 		if action == keymap.Back {
 			return a.show(planView)
@@ -127,6 +129,8 @@ func (a *App) global(action keymap.Action) (tea.Cmd, bool) {
 		return a.toggleFill(), true
 	case keymap.State:
 		return a.toggleLive(), true
+	case keymap.Lab:
+		return a.toggleLab(), true
 	case keymap.Problems:
 		return a.toggle(page.Problems), true
 	case keymap.Summarizer:
@@ -164,7 +168,7 @@ func (a *App) pickStage(i int) tea.Cmd {
 
 // nextPane moves the focus among the panes that show.
 func (a *App) nextPane(d int) tea.Cmd {
-	if a.page != nil || a.time != nil || a.fill != nil || a.live.pane != nil || a.view != planView {
+	if a.page != nil || a.time != nil || a.fill != nil || a.live.pane != nil || a.labs.open || a.view != planView {
 		return a.say("there is one pane here; esc goes back")
 	}
 	n := 2
@@ -212,6 +216,7 @@ func (a *App) show(v view) tea.Cmd {
 		return a.say("run a compaction first: c")
 	}
 	a.view, a.zoom, a.page, a.time, a.fill, a.live.pane = v, false, nil, nil, nil, nil
+	a.labs.open = false
 	a.both.SetText(v == diffView)
 	if v != planView {
 		a.stage = 5

@@ -76,6 +76,7 @@ type App struct {
 	time *timeline.Pane // nil when it is closed
 	fill *contents.Pane // the same
 	live live           // the live state
+	labs laboratory
 	mode detail.Mode
 
 	picks   *picker.Pane // the list of sessions, nil until it is asked for
@@ -182,7 +183,7 @@ func (a *App) Farewell() string {
 
 // Close gives the session's file back.
 func (a *App) Close() error {
-	for _, j := range []*job{&a.load, &a.run, &a.find, &a.light, &a.hunt, &a.weigh, &a.around.job, &a.send.job} {
+	for _, j := range []*job{&a.load, &a.run, &a.find, &a.light, &a.hunt, &a.weigh, &a.around.job, &a.send.job, &a.labs.job} {
 		j.stop()
 	}
 	a.ahead.off()
@@ -208,6 +209,8 @@ func (a *App) scope() keymap.Scope {
 		return keymap.Fill
 	case a.live.pane != nil:
 		return keymap.Live
+	case a.labs.open:
+		return keymap.Bench
 	case a.view != planView:
 		return keymap.After
 	case a.focus == 1:
@@ -270,6 +273,10 @@ func (a *App) arrange() {
 	if a.live.pane != nil {
 		r = f.Inner(a.bodyRect())
 		a.live.pane.SetSize(r.Dx(), r.Dy())
+	}
+	if a.labs.pane != nil {
+		r = f.Inner(a.bodyRect())
+		a.labs.pane.SetSize(r.Dx(), r.Dy())
 	}
 	if a.running != nil && a.running.answer != nil {
 		r = f.Inner(a.answerRect())

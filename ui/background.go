@@ -87,10 +87,18 @@ func (a *App) toggleEarly() tea.Cmd {
 	if why := a.notEarly(); why != "" {
 		return a.say(why)
 	}
-	return a.consent(func() tea.Cmd {
+	then := func() tea.Cmd {
 		a.ahead.on, a.ahead.agreed = true, a.sends()
 		from := text.Num(a.report.Trigger.Background.Start.Threshold)
 		return tea.Batch(a.say("from "+from+" tokens on a summary is made early; A switches it off"), a.watch())
+	}
+	return a.consent(purpose{
+		intro: "A summary is made early whenever the session has grown enough. Each time all of it that is summarized is sent; now that would be:",
+		yes:   "make summaries early, and send what that takes; A stops it",
+		then:  then,
+		locally: func() tea.Cmd {
+			return a.say("nothing was sent; M chooses local, and A then sends nothing either")
+		},
 	})
 }
 

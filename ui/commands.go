@@ -82,6 +82,7 @@ func (a *App) loaded(msg loadedMsg) tea.Cmd {
 	a.err, a.running, a.view = nil, nil, planView
 	if !begun { // what was opened over the beginning of the session stays, and shows the rest too
 		a.page, a.time, a.fill, a.live.pane = nil, nil, nil, nil
+		a.labs.open = false
 	}
 	a.tail.read, a.tail.lost, a.tail.owed = msg.stamp, "", false
 	a.replan()

@@ -29,14 +29,14 @@ func sendersOf(all []summarize.Summarizer, picked string) []summarize.Info {
 	return out
 }
 
-// consent calls then once a person has agreed to what summaries of this session that are made early
-// would send, and to whom; at once when they send nothing, or that was agreed to before.
-func (a *App) consent(then func() tea.Cmd) tea.Cmd {
+// consent does what is wanted once a person has agreed to what that would send, and to whom; at once when
+// it sends nothing, or that was agreed to before.
+func (a *App) consent(p purpose) tea.Cmd {
 	e := a.errandOf(a.params)
 	if _, sends := e.writer().(summarize.Sender); !sends || a.send.agreed == agreementOf(&e) {
-		return then()
+		return p.then()
 	}
 	cmd := a.prepare(e, true)
-	a.send.then = then
+	a.send.purpose = &p
 	return cmd
 }

@@ -12,6 +12,7 @@ import (
 	"cutline/model"
 	"cutline/model/discover"
 	"cutline/pipeline"
+	"cutline/pipeline/lab"
 	"cutline/pipeline/pick"
 	"cutline/pipeline/reassemble"
 	"cutline/render/theme"
@@ -38,6 +39,9 @@ type Engine struct {
 	// SetState makes later worlds of this session, and of later readings of it, have what a person
 	// made of the live state; nil when that cannot be changed.
 	SetState func(changes []reassemble.Change)
+	// Lab says what is compared of the session with a person's parameters; nil: the built-in strategies,
+	// at unknown prices. World is not asked of it.
+	Lab func(s *model.Session, p pipeline.Params) lab.Input
 	// Stat looks at the file, to follow it; nil when there is none.
 	Stat func() (Stamp, error)
 	// Written waits until something happens to that file, at most so long; nil is the clock.

@@ -22,6 +22,7 @@ func (a *App) toggleFill() tea.Cmd {
 		return a.closeFill()
 	}
 	a.page, a.time, a.live.pane, a.line, a.query = nil, nil, nil, nil, ""
+	a.labs.open = false
 	a.fill = contents.New(a.th)
 	a.refill()
 	a.arrange()

@@ -119,6 +119,10 @@ func content(x subject) detail.Content {
 			c.Note = fmt.Sprintf("without its calls · %s lost (x)", text.Num(gone))
 		}
 	case slim.Dropped:
+		if x.fate.Unread {
+			c.Body, c.Note = "", "left out: the strategy has nothing read, and the result says how many went"
+			break
+		}
 		c.Body, c.Note = strings.TrimSpace(x.noise), "dropped with the tool noise; one line tells the reader:"
 	case slim.Omitted:
 		c.Note = "its share would tell the reader nothing; this marker stands for it:"
@@ -139,6 +143,8 @@ func unread(x subject) string {
 	switch {
 	case x.fate.Slim != nil:
 		return "the whole message"
+	case x.fate.Masked:
+		return "kept, with a marker in the place of its output"
 	case x.fate.Kept:
 		return "kept word for word"
 	case x.fate.Aside:

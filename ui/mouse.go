@@ -47,6 +47,8 @@ func (a *App) wheel(msg tea.MouseMsg, d int) tea.Cmd {
 		a.fill.Scroll(d)
 	case a.live.pane != nil:
 		a.live.pane.Scroll(d)
+	case a.labs.open:
+		a.labs.pane.Scroll(d)
 	case a.view != planView:
 		a.both.Scroll(d)
 	case a.running != nil && a.running.answer != nil && at.In(a.answerRect()):
@@ -92,6 +94,8 @@ func (a *App) click(at image.Point) tea.Cmd {
 		a.fill.Click(at.Y - f.Inner(a.bodyRect()).Min.Y)
 	case a.live.pane != nil:
 		a.live.pane.Click(at.Y - f.Inner(a.bodyRect()).Min.Y)
+	case a.labs.open:
+		a.labs.pane.Click(at.Y - f.Inner(a.bodyRect()).Min.Y)
 	case a.view != planView:
 	case at.In(f.Detail):
 		a.focus = 1

@@ -10,6 +10,7 @@ import (
 // exchange puts a session in the place of the one that is open. The file of the old one is
 // closed, unless a result was made of it: that is written from there.
 func (a *App) exchange(s *model.Session, closer io.Closer) {
+	a.labs.halt() // what it reads is no longer there
 	switch {
 	case a.closer == nil:
 	case a.result != nil && a.from == a.s:

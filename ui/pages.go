@@ -8,6 +8,7 @@ import (
 
 	"cutline/keymap"
 	"cutline/model"
+	"cutline/pipeline"
 	"cutline/pipeline/slim"
 	"cutline/render"
 	"cutline/render/text"
@@ -166,7 +167,7 @@ func (a *App) thisMessage() []render.Extra {
 	case slim.Omitted:
 		lines = append(lines, "a marker says that it is missing: "+al.Marker())
 	case slim.Dropped:
-		lines = append(lines, "tool output or its call, dropped in pairs")
+		lines = append(lines, dropped(fate))
 	case slim.Full:
 		lines = append(lines, "read whole")
 	}
@@ -174,6 +175,14 @@ func (a *App) thisMessage() []render.Extra {
 		lines = append(lines, "its words alone: its calls went with the tool noise")
 	}
 	return []render.Extra{{Verb: "note", Title: fmt.Sprintf("message %d", i), Lines: lines}}
+}
+
+// dropped says why a message is not read at all.
+func dropped(f pipeline.Fate) string {
+	if f.Unread {
+		return "dropped: the strategy has nothing read"
+	}
+	return "tool output or its call, dropped in pairs"
 }
 
 // keyRows are the commands of the help page; those of the scope below the page come first.
@@ -187,6 +196,8 @@ func (a *App) keyRows(query string) []keymap.Row {
 		scope = keymap.Fill
 	} else if a.live.pane != nil {
 		scope = keymap.Live
+	} else if a.labs.open {
+		scope = keymap.Bench
 	} else if a.view != planView {
 		scope = keymap.After
 	} else if a.focus == 1 {

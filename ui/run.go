@@ -158,7 +158,7 @@ func (a *App) stoppable() bool {
 	if a.send.what != "" {
 		return true
 	}
-	return a.running != nil && (a.running.answer == nil || !a.picking && a.page == nil && a.time == nil && a.fill == nil && a.live.pane == nil)
+	return a.running != nil && (a.running.answer == nil || !a.picking && a.page == nil && a.time == nil && a.fill == nil && a.live.pane == nil && !a.labs.open)
 }
 
 // cancelRun stops what runs at once; everything stays as it was.

@@ -21,27 +21,36 @@ import (
 // sending is what is asked of a person before a prompt is sent, and who was agreed to.
 type sending struct {
 	job
-	what   string     // what is being prepared, empty when nothing is
-	page   *page.Page // asks; nil when nothing is asked
-	notice summarize.Notice
-	errand errand // what a yes would start
-	// then is what a yes does instead of starting the errand: summaries are to be made early, and each
-	// sends what the session is then.
-	then    func() tea.Cmd
+	what    string     // what is being prepared, empty when nothing is
+	page    *page.Page // asks; nil when nothing is asked
+	notice  summarize.Notice
+	errand  errand   // what a yes would start
+	purpose *purpose // when a yes is for more than one run; nil when it starts the errand
 	agreed  agreement
 	writers []pick.Writer // what the page of writers lists
 	word    string        // that was looked for in a prompt
+}
+
+// purpose is what a yes is for that starts more than one run.
+type purpose struct {
+	intro, yes    string
+	then, locally func() tea.Cmd
 }
 
 // agreement is what a yes holds for: a session, and all who may be sent something of it, in order.
 type agreement struct{ path, id, who string }
 
 func agreementOf(e *errand) agreement {
+	return agreement{e.s.Path, e.s.ID, whoOf(e.world.Summarizers, e.plan.Pick.Summarizer)}
+}
+
+// whoOf names all who may be sent something, from the picked one on.
+func whoOf(all []summarize.Summarizer, picked string) string {
 	who := ""
-	for _, i := range sendersOf(e.world.Summarizers, e.plan.Pick.Summarizer) {
+	for _, i := range sendersOf(all, picked) {
 		who += fmt.Sprintf("%s %s %s\n", i.Rung, i.Host, i.Model)
 	}
-	return agreement{e.s.Path, e.s.ID, who}
+	return who
 }
 
 // busy reports whether a prompt of the session, as it is, is prepared or asked about.
@@ -50,7 +59,7 @@ func (s *sending) busy() bool { return s.what != "" || s.page != nil }
 // drop forgets what is prepared and what is asked.
 func (s *sending) drop() {
 	s.stop()
-	s.what, s.page, s.errand, s.notice, s.then = "", nil, errand{}, summarize.Notice{}, nil
+	s.what, s.page, s.errand, s.notice, s.purpose = "", nil, errand{}, summarize.Notice{}, nil
 }
 
 // noticedMsg is a prompt that was prepared, to ask or to be looked at.
@@ -112,9 +121,9 @@ func (a *App) noticed(msg noticedMsg) tea.Cmd {
 		return a.complain("the prompt could not be prepared: " + msg.err.Error())
 	case !msg.ask:
 		return a.showPrompt(&msg.e, msg.notice, msg.sends, msg.text)
-	case !msg.sends && a.send.then != nil: // now; later the question is asked again
+	case !msg.sends && a.send.purpose != nil: // now; later the question is asked again
 		a.send.drop()
-		return a.say("nothing could be sent now, so there is nothing to agree to; A asks again")
+		return a.say("nothing fits the budget, so nothing could be sent, and there is nothing to agree to")
 	case !msg.sends: // nothing fits the budget, so nothing could be said of: the next rung that sends nothing takes over
 		msg.e.world = pipeline.Quiet(msg.e.world)
 		return a.start(msg.e)
@@ -136,8 +145,8 @@ func (a *App) sendingLines(w int) []page.Line {
 	var out []page.Line
 	add := func(s string) { out = append(out, page.Line{Text: s, Item: -1}) }
 	lines := render.Sending(a.send.notice)
-	if a.send.then != nil {
-		lines = slices.Insert(lines, 0, "A summary is made early whenever the session has grown enough. Each time all of it that is summarized is sent; now that would be:")
+	if a.send.purpose != nil {
+		lines = slices.Insert(lines, 0, a.send.purpose.intro)
 	}
 	for _, l := range lines {
 		for i, part := range text.Wrap(render.Words(a.th, text.CleanLine(l)), max(8, w-2)) {
@@ -149,8 +158,8 @@ func (a *App) sendingLines(w int) []page.Line {
 	}
 	add("")
 	yes := "send it; asked once for this session and model"
-	if a.send.then != nil {
-		yes = "make summaries early, and send what that takes; A stops it"
+	if a.send.purpose != nil {
+		yes = a.send.purpose.yes
 	}
 	for _, r := range []struct{ keys, words string }{
 		{"y", yes},
@@ -184,19 +193,19 @@ func (a *App) sendDo(action keymap.Action) tea.Cmd {
 		return a.countExactly(e)
 	case keymap.Send:
 		a.send.agreed = agreementOf(&e)
-		then := a.send.then
+		many := a.send.purpose
 		a.send.drop()
-		if then != nil {
+		if many != nil {
 			a.arrange()
-			return then()
+			return many.then()
 		}
 		return a.start(e)
 	case keymap.Locally:
-		early := a.send.then != nil
+		many := a.send.purpose
 		a.send.drop()
-		if early {
+		if many != nil {
 			a.arrange()
-			return a.say("nothing was sent; M chooses local, and A then sends nothing either")
+			return many.locally()
 		}
 		e.params.Pick.Summarizer = summarize.Local
 		return a.start(a.errandOf(e.params))

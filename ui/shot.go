@@ -13,7 +13,7 @@ import (
 )
 
 // Shot reads the session and draws one frame of a view: plan, stage1 to stage6, timeline,
-// contents, state, after, diff.
+// contents, state, lab, after, diff.
 // For the views of a result it runs the compaction.
 func (a *App) Shot(ctx context.Context, w, h int, what string) (string, error) {
 	s, closer, err := a.engine.Open()
@@ -40,6 +40,20 @@ func (a *App) Shot(ctx context.Context, w, h int, what string) (string, error) {
 		a.toggleTime()
 	case what == "state":
 		a.toggleLive()
+	case what == "lab":
+		a.labs.untold = true
+		for queue := []tea.Cmd{a.toggleLab()}; len(queue) > 0 && ctx.Err() == nil; queue = queue[1:] {
+			if queue[0] == nil {
+				continue
+			}
+			switch msg := queue[0]().(type) {
+			case tea.BatchMsg:
+				queue = append(queue, msg...)
+			case benchMsg, labRowMsg:
+				_, next := a.Update(msg)
+				queue = append(queue, next)
+			}
+		}
 	case what == "contents":
 		if cmd := a.toggleFill(); cmd != nil {
 			a.Update(cmd())

@@ -14,6 +14,7 @@ func (a *App) toggleTime() tea.Cmd {
 		return a.closeTime()
 	}
 	a.page, a.fill, a.live.pane, a.line, a.query = nil, nil, nil, nil, ""
+	a.labs.open = false
 	a.time = timeline.New(a.th)
 	a.retime()
 	a.arrange()

@@ -62,6 +62,10 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return a, a.found(msg)
 	case weighedMsg:
 		return a, a.filled(msg)
+	case benchMsg:
+		return a, a.benched(msg)
+	case labRowMsg:
+		return a, a.compared(msg)
 	case fadedMsg:
 		return a, a.faded(msg)
 	case huntedMsg:
@@ -178,6 +182,9 @@ func (a *App) setTheme(th *theme.Theme) {
 	if a.live.pane != nil {
 		a.live.pane.SetTheme(th)
 	}
+	if a.labs.pane != nil {
+		a.labs.pane.SetTheme(th)
+	}
 	if a.running != nil && a.running.answer != nil {
 		a.running.answer.SetTheme(th)
 	}
@@ -193,7 +200,7 @@ func (a *App) setTheme(th *theme.Theme) {
 // leave quits at once: what runs is cancelled, not waited for.
 func (a *App) leave() tea.Cmd {
 	a.quit = true
-	for _, j := range []*job{&a.load, &a.run, &a.find, &a.light, &a.hunt, &a.weigh, &a.around.job, &a.send.job} {
+	for _, j := range []*job{&a.load, &a.run, &a.find, &a.light, &a.hunt, &a.weigh, &a.around.job, &a.send.job, &a.labs.job} {
 		j.stop()
 	}
 	a.ahead.off()

@@ -96,6 +96,8 @@ func (a *App) body() []string {
 	case a.live.pane != nil:
 		p := a.live.pane
 		return a.pane(a.bodyRect(), p.Title(), p.Position(), p.Foot(), p.View(), true)
+	case a.labs.open:
+		return a.labLines()
 	case a.view != planView:
 		out := a.pane(f.Body, a.both.Title(), a.both.Position(), "", a.both.View(), true)
 		if a.running != nil && a.running.answer != nil {

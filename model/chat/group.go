@@ -12,6 +12,7 @@ type group struct {
 	system  bool   // kept as it is, whatever is in it
 	rows    []int
 	subs    map[int]bool
+	masks   map[int]string // texts that stand for the output of its results, by sub
 	src     model.Source
 	added   []model.Part // results for its open calls
 }
@@ -55,6 +56,12 @@ func groups(s *model.Session, items []model.Item) []group {
 			g := &out[k]
 			g.rows = append(g.rows, it.Row)
 			g.subs[row.Sub] = true
+			if it.Mask != "" {
+				if g.masks == nil {
+					g.masks = make(map[int]string)
+				}
+				g.masks[row.Sub] = it.Mask
+			}
 			of[it.Row] = k
 		}
 	}

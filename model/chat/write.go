@@ -145,12 +145,13 @@ func (w *writer) group(g group, answered map[string]bool) error {
 		text = jsonl.Mend(text)
 		w.e.because(badBytes)
 	}
+	text = masked(text, g.masks)
 	if !g.system {
 		text = w.e.element(text, g.want(string(raw)), w.lay.legacy[w.s.Rows[g.rows[0]].Source])
 	}
 	switch {
 	case text == "":
-	case len(w.e.why) == 0:
+	case len(w.e.why) == 0 && g.masks == nil:
 		w.keep(g.src)
 	default:
 		w.put(text)

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/tidwall/gjson"
+
+	"cutline/model/js"
 )
 
 // content takes out of a record's content what cannot stay, and reports whether anything is
@@ -36,10 +38,15 @@ func (w *writer) content(p *piece, raw []byte) (edits []edit, left bool) {
 	}
 	reasons := map[string]bool{}
 	var kept []string
-	n, results := 0, false
+	n, results, masked := 0, false, false
 	content.ForEach(func(_, b gjson.Result) bool {
 		n++
 		reason := p.unfit(b)
+		if reason == "" && p.mask != "" && b.Get("type").Str == "tool_result" {
+			masked = true
+			kept = append(kept, js.Set(b.Raw, "content", js.Quote(p.mask)))
+			return true
+		}
 		if reason == "" {
 			kept = append(kept, b.Raw)
 			return true
@@ -51,14 +58,14 @@ func (w *writer) content(p *piece, raw []byte) (edits []edit, left bool) {
 		}
 		return true
 	})
-	if len(kept) == n {
+	if len(kept) == n && !masked {
 		return nil, n > 0
 	}
 	if len(kept) == 0 {
 		return nil, false
 	}
 	edits = []edit{{content.Index, content.Index + len(content.Raw), "[" + strings.Join(kept, ",") + "]"}}
-	if results && repeated.Exists() { // it says again what has just been taken out
+	if (results || masked) && repeated.Exists() { // it says again what has just been taken out
 		edits = append(edits, cut(all, "toolUseResult")...)
 	}
 	return edits, true

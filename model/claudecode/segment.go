@@ -96,6 +96,10 @@ func (w *writer) named() string {
 		case model.NewResult:
 		case model.KeptSystem, model.KeptUserInfo, model.KeptTail:
 			after += w.s.Rows[it.Row].Tokens
+			if it.Mask != "" {
+				n, _ := measure.Weigh(model.Message{Role: model.Tool, Parts: []model.Part{{Kind: model.Text, Text: it.Mask}}})
+				after += n - w.s.Rows[it.Row].Tokens
+			}
 		}
 	}
 	quoted := make([]string, len(g.uuids))

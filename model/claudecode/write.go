@@ -81,6 +81,7 @@ type piece struct {
 	drop   map[string]bool // ids of results that must go
 	text   *string         // the summary
 	result *model.Part     // a new result
+	mask   string          // stands for the output of its results
 }
 
 // collect lists the lines that the draft asks for, in the order of the input: the lines of
@@ -115,6 +116,7 @@ func (w *writer) collect() error {
 				w.pieces = append(w.pieces, p)
 			}
 			p.subs |= 1 << row.Sub
+			p.mask = cmp.Or(it.Mask, p.mask)
 			for _, id := range it.Drop {
 				p.drop[id] = true
 			}

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tidwall/gjson"
+
 	"cutline/model"
 	"cutline/model/js"
 	"cutline/model/jsonl"
@@ -69,6 +71,9 @@ func (w *writer) history() error {
 		case it.Row < 0 || it.Kind == model.NewResult:
 		case it.Kind == model.KeptTail:
 			kept[it.Row] = true
+			if it.Mask != "" {
+				w.masks[it.Row] = it.Mask
+			}
 		default:
 			front[it.Row] = true
 		}
@@ -147,6 +152,10 @@ func (w *writer) context(row, first int) bool {
 func (w *writer) message(row int) error {
 	r := w.s.Rows[row]
 	w.left += r.Tokens
+	if mask := w.masks[row]; mask != "" {
+		n, _ := measure.Weigh(model.Message{Role: model.Tool, Parts: []model.Part{{Kind: model.Text, Text: mask}}})
+		w.left += n - r.Tokens
+	}
 	for _, src := range w.s.Sources[r.Source : r.Source+r.Sources] {
 		if err := w.item(piece{w.s.Reader, src}, row); err != nil {
 			return err
@@ -175,6 +184,10 @@ func (w *writer) item(p piece, row int) error {
 		return nil
 	}
 	raw := Value(b)
+	if mask := w.masks[row]; mask != "" {
+		w.out.Rope.AppendString(masked(jsonl.Mend(string(raw)), mask) + ",")
+		return nil
+	}
 	switch sound := jsonl.Mend(string(raw)); {
 	case sound != string(raw):
 		w.repair(row, "it held bytes that are no text, or half of a surrogate pair; they are U+FFFD now")
@@ -186,6 +199,18 @@ func (w *writer) item(p piece, row int) error {
 	}
 	w.out.Rope.AppendString(",")
 	return nil
+}
+
+// masked is an item with another text in the place of what a tool gave back. A list of tools that
+// were found stays a list.
+func masked(item, text string) string {
+	switch t := js.Fields(gjson.Parse(item)).Text("type"); {
+	case t == "tool_search_output":
+		return js.Set(item, "tools", "[]")
+	case isOutput(t):
+		return js.Set(item, "output", js.Quote(text))
+	}
+	return item
 }
 
 // result writes the result of a call of the tail that has none there: the one that came

@@ -29,7 +29,7 @@ func Write(s *model.Session, d model.Draft, o model.WriteOptions) (*model.Writte
 	if !ok {
 		return nil, errForeign
 	}
-	w := &writer{s: s, f: f, d: d, o: o, out: &model.Written{Rope: &model.Rope{}, ID: o.NewID()}, results: make(map[string]piece)}
+	w := &writer{s: s, f: f, d: d, o: o, out: &model.Written{Rope: &model.Rope{}, ID: o.NewID()}, results: make(map[string]piece), masks: make(map[int]string)}
 	w.out.Name = "rollout-" + o.Now.Format(fileTime) + "-" + w.out.ID + ".jsonl"
 	w.out.Resume = Resume(s.CWD, w.out.ID)
 	if err := w.copy(); err != nil {
@@ -66,6 +66,7 @@ type writer struct {
 	left    int              // tokens of the messages of the new history, estimated
 	mended  int              // lines of the copy that held bytes that are no text
 	results map[string]piece // results that came meanwhile, by the id of their call
+	masks   map[int]string   // texts that stand for the output of results, by row
 }
 
 // piece is an item in a file.

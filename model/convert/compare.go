@@ -113,7 +113,7 @@ func kept(s *model.Session, d model.Draft, exempt func(int) bool) (*expected, er
 				args := p.Arguments()
 				e.calls = append(e.calls, wanted{id: p.ID, args: args, object: strings.HasPrefix(args, "{"), changed: exempt(it.Row)})
 			case p.Kind == model.Result && !slices.Contains(it.Drop, p.ID):
-				e.answer(p, exempt(it.Row))
+				e.answer(p, exempt(it.Row) || it.Mask != "")
 			case p.Kind == model.Text && strings.TrimSpace(p.Text) != "" && !exempt(it.Row) && m.Role != model.Tool:
 				side := sideUser
 				if m.Role == model.Assistant {

@@ -87,6 +87,9 @@ func (c *talk) message(it *model.Item, m model.Message) {
 	for _, p := range m.Parts {
 		switch {
 		case p.Kind == model.Result:
+			if it.Mask != "" {
+				p.JSON, p.Output = "", []model.Part{{Kind: model.Text, Text: it.Mask}}
+			}
 			if !slices.Contains(it.Drop, p.ID) {
 				c.answer(p, it.Row)
 			}

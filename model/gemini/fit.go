@@ -26,6 +26,7 @@ func (w *writer) fit(raw string, p *piece) (text string, reasons []string) {
 	if text != raw {
 		reasons = append(reasons, badBytes)
 	}
+	text = masked(text, p.mask)
 	f := js.Fields(gjson.Parse(text))
 	first := w.s.Rows[p.rows[0]]
 	if kinds[f.Text("type")] == answer {

@@ -2,6 +2,7 @@ package gemini
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -69,6 +70,7 @@ type piece struct {
 	rows    []int                 // the messages of the record that are kept, in order
 	drop    []string              // ids of results that must go
 	results map[string]model.Part // results for calls that have none, by the id of the call
+	mask    string                // stands for the output of its results
 }
 
 // pieces are the records that the draft asks for: two messages may share one, and a new result
@@ -107,6 +109,7 @@ func pieces(s *model.Session, items []model.Item) []*piece {
 		}
 		p.rows = append(p.rows, it.Row)
 		p.drop = append(p.drop, it.Drop...)
+		p.mask = cmp.Or(it.Mask, p.mask)
 		for _, id := range told[s.Rows[it.Row].Source] { // its answer tells it too, unless it is not kept
 			if called[id] == nil {
 				p.drop = append(p.drop, id)

@@ -86,6 +86,7 @@ type piece struct {
 	said    bool   // it is an earlier summary
 	at      int64  // when it was made, in Unix milliseconds; an earlier summary stands before what it kept
 	rows    []int
+	masks   map[int]string // texts that stand for the output of results, by sub
 }
 
 // pieces are the records that the draft asks for, as far as something of them stays.
@@ -118,6 +119,12 @@ func (w *writer) pieces(d model.Draft) ([]*piece, error) {
 			out = append(out, p)
 		}
 		p.rows = append(p.rows, it.Row)
+		if it.Mask != "" {
+			if p.masks == nil {
+				p.masks = map[int]string{}
+			}
+			p.masks[row.Sub] = it.Mask
+		}
 	}
 	kept := out[:0]
 	for _, p := range out {
@@ -139,6 +146,7 @@ func (w *writer) fit(p *piece) bool {
 		p.raw = sound
 		tell("it held bytes that are no text, or half of a surrogate pair; they are U+FFFD now")
 	}
+	p.raw = masked(p.raw, p.masks)
 	f := js.Fields(gjson.Parse(p.raw))
 	list := f.Get("parts")
 	var stay []string

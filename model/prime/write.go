@@ -39,6 +39,11 @@ func Write(s *model.Session, d model.Draft, o model.WriteOptions) (*model.Writte
 		w.repairs()
 		return w.out, nil
 	}
+	for _, it := range d.Items {
+		if it.Mask != "" {
+			return nil, model.ErrMask
+		}
+	}
 	id := w.fresh()
 	line, err := w.compaction(id)
 	if err != nil {

@@ -43,3 +43,6 @@ func Paths(tool, arguments string) []string {
 	}
 	return out
 }
+
+// Reads reports whether a tool reads a file whose path its arguments name.
+func Reads(tool string) bool { return toolOf(tool, gjson.Result{}).kind == reads }

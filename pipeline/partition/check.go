@@ -57,7 +57,7 @@ func (out *Output) check(in Input) {
 		}
 	}
 	out.warnPairs(in)
-	if in.Params.Rule != CutPoint && out.Capped == nil { // which part turns on purpose
+	if (in.Params.Rule == LastUser || in.Params.Rule == "") && out.Capped == nil { // the others part turns on purpose
 		out.warnShape(in)
 	}
 }

@@ -10,28 +10,19 @@ import (
 
 // Params are the choices of this stage that a person can make.
 type Params struct {
-	Rule             string // LastUser, CutPoint or Everything; empty is LastUser
+	Rule             string // one of the rules; empty is LastUser
 	SplitOn          string // person or any: which user messages may start the tail
 	SplitAt          int    // message index at which the tail starts by hand; -1: by the rule
 	RelaxedGuard     bool   // the guard is 0 instead of Guard
 	Full             bool   // everything is summarized
 	PreserveLastUser bool   // the last user message is both summarized and kept
-	KeepRecent       int    // CutPoint: tokens at the end that stay
 	TailCap          int    // LastUser: tokens that the tail may hold; over it, it begins inside its turn. 0: any
+	KeepRecent       int    // CutPoint, Recent, Ends: tokens that stay, at the end
+	KeepUsers        int    // Users: tokens of a person's messages that stay
+	MaskTurns        int    // Mask: answers with calls, at the end, whose results stay
 	AlignTurns       bool   // CutPoint: the cut moves back to the beginning of its turn
 	Faithful         bool   // CutPoint: the original's known defects too
 }
-
-// The rules. LastUser splits at the last message of a user; CutPoint keeps so many tokens; Everything
-// keeps nothing but the system message.
-const (
-	LastUser   = "last-user"
-	CutPoint   = "cut-point"
-	Everything = "everything"
-)
-
-// KeepRecent is Prime Agent's own setting, in tokens as it estimates them.
-const KeepRecent = 20_000
 
 // Guard is the split index up to which a split is not worth it: everything is summarized.
 const Guard = 1
@@ -39,7 +30,7 @@ const Guard = 1
 // Defaults are the parameters of the design; split-on person is what its newest public
 // build does, which passes over injected reminders.
 func Defaults() Params {
-	return Params{Rule: LastUser, SplitOn: "person", SplitAt: -1, PreserveLastUser: true, KeepRecent: KeepRecent}
+	return Params{Rule: LastUser, SplitOn: "person", SplitAt: -1, PreserveLastUser: true, KeepRecent: KeepRecent, KeepUsers: KeepUsers, MaskTurns: MaskTurns}
 }
 
 // Input is all that the stage looks at.
@@ -68,6 +59,7 @@ type Output struct {
 	Prefix     []int // the beginning of the turn that a cut goes through, by CutPoint or a cap, summarized too
 	Tail       []int
 	Both       []int // summarized and kept
+	Masked     []int // Mask: messages of the tail whose outputs give way to a marker
 	Scattered  bool  // the tail has gaps
 	Rescued    bool  // the first message of the tail was pulled in; after Run it is all of it
 	ByHand     bool
@@ -85,12 +77,18 @@ type Output struct {
 // Run decides where the session is split.
 func Run(in Input) Output {
 	out := Output{Outcome: trace.Ran, System: -1, UserInfo: -1, Split: -1, Other: -1, Earlier: in.Earlier}
-	switch in.Params.Rule {
-	case CutPoint:
+	rule, byRule := out.rules()[in.Params.Rule]
+	switch {
+	case in.Params.Rule == CutPoint:
 		out.cutPoint(in)
-	case Everything:
+	case in.Params.Rule == Everything:
 		out.prepare(in.Rows, false)
 		out.everything(in)
+	case byRule && !in.Params.Full && in.Params.SplitAt < 0:
+		out.prepare(in.Rows, true)
+		out.OtherSame = true
+		rule(in)
+		out.rescue(in)
 	default:
 		out.prepare(in.Rows, true)
 		out.split(in)

@@ -19,6 +19,12 @@ func (out *Output) byHand(in Input, want int) int {
 // summary out.
 func (out *Output) Behind(k int) bool { return out.Earlier == 0 || out.Considered[k] > out.Earlier }
 
+// fresh reports whether what stands at a position in the considered list may be kept: it is behind the
+// earlier summary, and is not that summary itself, of which nothing is asked where it stands first.
+func (out *Output) fresh(in Input, k int) bool {
+	return out.Behind(k) && (k > 0 || in.Rows[out.Considered[k]].Origin != model.FromSummary)
+}
+
 // Safe says for every position in the considered list whether a split there parts no call
 // from its result. A split at position 0 summarizes nothing and is not safe.
 func Safe(links []model.Link, considered []int) []bool {

@@ -11,6 +11,7 @@ import (
 
 // Params are the choices of this stage that a person can make.
 type Params struct {
+	Rule       string // Chosen, or a summarizer that asks nobody, whatever a person chose; empty is Chosen
 	Summarizer string // self, external, local; empty: by the rule
 	Tools      string // file with the agent's tools, which self needs
 	Provider   string // who serves the model, a name of provider.Table; empty: by the rule
@@ -28,8 +29,15 @@ const (
 	Beta     = "beta"
 )
 
+// Chosen is the rule by which a person's choice decides who writes. The others name the one who does:
+// summarize.Note and summarize.Slimmed.
+const Chosen = "chosen"
+
+// RuleNames lists the rules.
+var RuleNames = []string{Chosen, summarize.Note, summarize.Slimmed}
+
 // Defaults are the parameters when nobody has turned one.
-func Defaults() Params { return Params{Mode: Explicit} }
+func Defaults() Params { return Params{Rule: Chosen, Mode: Explicit} }
 
 // Input is all that the stage looks at.
 type Input struct {
@@ -105,6 +113,8 @@ func Run(in Input) Output {
 	}}
 	self := out.Conditions[0].Holds && out.Conditions[1].Holds && out.Conditions[2].Holds
 	switch {
+	case in.Params.Rule == summarize.Note, in.Params.Rule == summarize.Slimmed:
+		out.Summarizer, out.Reason, forced = in.Params.Rule, "the strategy asks no model", ""
 	case in.Offline:
 		out.Summarizer, out.Reason = summarize.Local, "offline"
 	case forced == summarize.Local:
@@ -124,7 +134,7 @@ func Run(in Input) Output {
 		out.Summarizer, out.Reason = summarize.Local, "no model has been chosen"
 	}
 	switch out.Summarizer {
-	case summarize.Local:
+	case summarize.Local, summarize.Note, summarize.Slimmed:
 		out.Family = summarize.Local
 	default:
 		out.Family = family(in, out.Summarizer)

@@ -95,13 +95,25 @@ func tail(in GateInput) Gate {
 		return said(in, exempt)
 	}
 	kept := make([]int, 0, len(in.Draft.Items))
+	masked := marksOf(in.Before, in.Draft)
 	for _, it := range in.Draft.Items {
 		if it.Kind != model.NewSummary && it.Kind != model.NewResult {
 			kept = append(kept, it.Row)
 		}
 	}
-	same, at := 0, 0
+	same, marked, at := 0, 0, 0
 	for _, i := range kept {
+		if masked.touch(in.Before, i) {
+			found := masked.find(in, i, at)
+			if found < 0 && !exempt[i] {
+				g.Pass, g.Message = false, fmt.Sprintf("message %d, in whose record a marker stands for an output, is not in the result", i)
+				return g
+			}
+			if found >= 0 {
+				at, marked = found+1, marked+1
+			}
+			continue
+		}
 		want, err := values(in.Before, i, in.Value)
 		if err != nil {
 			g.Pass, g.Message = false, fmt.Sprintf("message %d can no longer be read: %v", i, err)
@@ -128,7 +140,10 @@ func tail(in GateInput) Gate {
 		}
 	}
 	g.Message = fmt.Sprintf("%s kept byte for byte", trace.Count(same, "message"))
-	if n := len(kept) - same; n > 0 {
+	if marked > 0 {
+		g.Message += fmt.Sprintf(", %s beside a marker for an output", trace.Num(marked))
+	}
+	if n := len(kept) - same - marked; n > 0 {
 		g.Message += fmt.Sprintf(", %s repaired", trace.Num(n))
 	}
 	return g

@@ -8,7 +8,7 @@ import (
 )
 
 // order is the order of the blocks behind the summary, and of those before it.
-var order = []string{planBlock, transcriptBlock, modeBlock, rootBlock, automationBlock, todoBlock, skillBlock, NoteBlock, carriedBlock}
+var order = []string{planBlock, transcriptBlock, modeBlock, rootBlock, automationBlock, todoBlock, skillBlock, fileBlock, NoteBlock, carriedBlock}
 
 // leads are the families of prompts whose models get the mode and the project root before the
 // summary: those for Anthropic's models.
@@ -20,6 +20,8 @@ func tagOf(name string) string {
 		return "todo_update"
 	case transcriptBlock:
 		return "transcript_location"
+	case fileBlock:
+		return "recent_file"
 	case carriedBlock:
 		return "carried_results"
 	}

@@ -39,6 +39,11 @@ const NoResult = "[no result was recorded: the call was still running, or was in
 // record answers the same call twice.
 const CarriedResult = "[the call was answered more than once in one record; the results are carried in the summary message]"
 
+// Mask stands for the output of a tool that had so many chars.
+func Mask(chars int) string {
+	return fmt.Sprintf("[output of an earlier tool call left out, %d chars]", chars)
+}
+
 // Input is all that the stage looks at.
 type Input struct {
 	Rows      []model.Row
@@ -175,6 +180,10 @@ func (out *Output) tail(in Input) {
 	}
 	from := in.Partition.Unbroken()
 	out.Draft.FirstKept = from
+	masked := make(map[int]bool, len(in.Partition.Masked))
+	for _, i := range in.Partition.Masked {
+		masked[i] = true
+	}
 	orphans := Orphans(in.Links, tail)
 	open := make(map[int][]model.Link) // calls of the tail without a result in it
 	for _, l := range in.Links {
@@ -185,6 +194,9 @@ func (out *Output) tail(in Input) {
 	}
 	for _, i := range tail {
 		item := model.Item{Kind: model.KeptTail, Row: i, Drop: orphans[i], Apart: from < 0 || i < from}
+		if masked[i] {
+			item.Mask = Mask(in.Rows[i].Chars)
+		}
 		out.Draft.Items = append(out.Draft.Items, item)
 		if len(item.Drop) > 0 {
 			out.Repairs = append(out.Repairs, model.Repair{Row: i, Reason: fmt.Sprintf("%s without a call in the tail; the text is carried in the summary message", trace.Count(len(item.Drop), "tool result"))})
@@ -212,6 +224,9 @@ func (out *Output) explain(in Input, blocks, repeated []Block) {
 		parts = append(parts, "user info")
 	}
 	parts = append(parts, "summary", fmt.Sprintf("tail of %d", len(in.Partition.Tail)))
+	if n := len(in.Partition.Masked); n > 0 {
+		parts = append(parts, trace.Count(n, "output")+" of it masked")
+	}
 	out.Decisions = append(out.Decisions, trace.Decision{
 		Rule: "order", Chose: strings.Join(parts, " · "), Because: "system, user info, summary message, tail: the order in which the agent sends them", Touches: in.Partition.Tail,
 	})

@@ -27,6 +27,8 @@ type Block struct {
 // Off that there is none. Automation and ConversationID are the session's own too when it has them.
 type State struct {
 	Todos, Plan, Mode, ProjectRoot, Automation, Transcripts, ConversationID, Skills string
+	// Files asks for the files that were read last, see RecentFiles. Collect does not look for them.
+	Files bool
 }
 
 // Off is the value of a piece of state that is not re-injected although the session has it.
@@ -42,6 +44,7 @@ const (
 	todoBlock       = "todos"
 	skillBlock      = "skills"
 	carriedBlock    = "carried"
+	fileBlock       = "file"
 	// NoteBlock points to the files of a memory channel.
 	NoteBlock = "memory-note"
 )

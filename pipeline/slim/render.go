@@ -76,7 +76,7 @@ func place(s Source, a Allocation, p Params) (at Place, lost string, err error) 
 		m, calls = apart(m, p.ValueLimit)
 	}
 	at.Origin, at.Text = m.Origin, Rendered(m, p.ValueLimit)
-	if p.Rule == Serialize {
+	if p.Form == Serialize {
 		at.Text = Serialized(m)
 		a.Protected = false // its label is another one
 		if a.Tier == Truncated && js.Units(at.Text) <= a.Allocation {

@@ -61,7 +61,7 @@ func TestSerializeRun(t *testing.T) {
 	rows := s.rows()
 	for _, budget := range []int{100_000, 6000} {
 		p := Defaults()
-		p.Rule, p.ToolValve = Serialize, Off
+		p.Form, p.ToolValve = Serialize, Off
 		out := Run(Input{Rows: rows, List: []int{0, 1, 2}, Budget: budget, Params: p})
 		text, _, err := Text(s, out, p)
 		if err != nil || js.Units(text) > min(budget, out.BudgetUsed+100) {

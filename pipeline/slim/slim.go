@@ -38,9 +38,22 @@ const (
 	Always Valve = "always"
 )
 
+// The rules. MaxMin leaves out tool noise and then shares fairly; Prune leaves out old outputs of
+// tools instead, and then shares; None has nothing read but an earlier summary.
+const (
+	MaxMin = "max-min"
+	Prune  = "prune"
+	None   = "none"
+)
+
+// RuleNames lists the rules.
+var RuleNames = []string{MaxMin, Prune, None}
+
 // Params are the numbers of this stage that a person can turn.
 type Params struct {
-	Rule        string // Transcript or Serialize; empty is Transcript
+	Form        string // of messages: Transcript or Serialize; empty is Transcript
+	Rule        string // one of the rules; empty is MaxMin
+	PruneKeep   int    // Prune: tokens of the newest outputs of tools that stay
 	Budget      int    // chars; 0: that of the summarizer that will run
 	BudgetBytes int    // UTF-8 bytes
 	Strict      bool
@@ -56,7 +69,7 @@ type Params struct {
 
 // Defaults are the parameters of the design.
 func Defaults() Params {
-	return Params{BudgetBytes: ByteLimit, ToolValve: Auto, FairValve: Auto, ToolShare: ToolShare, MinUseful: MinUseful}
+	return Params{Rule: MaxMin, Form: Transcript, PruneKeep: PruneKeep, BudgetBytes: ByteLimit, ToolValve: Auto, FairValve: Auto, ToolShare: ToolShare, MinUseful: MinUseful}
 }
 
 // Input is all that the stage looks at.
@@ -135,6 +148,7 @@ type Output struct {
 	Preamble      string
 	Folded        bool // runs of omitted markers are folded into one
 	Quiet         bool // omitted messages leave no marker
+	Rule          string
 	Error         string
 	Decisions     []trace.Decision
 }
@@ -144,12 +158,12 @@ const CannotTruncate = "CannotTruncatePrompt"
 
 // Run decides what the summarizer reads.
 func Run(in Input) Output {
-	out := Output{Outcome: trace.Ran, Suffix: in.Suffix, Budget: in.Budget, From: in.From, FairShare: -1, Quiet: in.Params.Quiet}
+	out := Output{Outcome: trace.Ran, Suffix: in.Suffix, Budget: in.Budget, From: in.From, FairShare: -1, Quiet: in.Params.Quiet, Rule: in.Params.Rule}
 	out.Rows = make([]Allocation, len(in.List))
 	for k, i := range in.List {
 		size := in.Rows[i].Rendered
 		switch {
-		case in.Params.Rule == Serialize:
+		case in.Params.Form == Serialize:
 			size = serializedSize(&in.Rows[i])
 		case in.Sizes != nil:
 			size = in.Sizes[i]
@@ -162,8 +176,16 @@ func Run(in Input) Output {
 		out.Chars += (n - 1) * len(Separator)
 		out.Bytes += (n - 1) * len(Separator)
 	}
+	if in.Params.Rule == None {
+		out.none(in)
+		return out
+	}
 	out.byteBudget(in)
-	out.noise(in)
+	if in.Params.Rule == Prune {
+		out.prune(in)
+	} else {
+		out.noise(in)
+	}
 	out.fair(in)
 	out.finish(in)
 	out.cliff(in)

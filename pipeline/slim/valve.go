@@ -21,7 +21,7 @@ func (out *Output) fair(in Input) {
 	var sizes []int
 	sum := 0
 	for k := range out.Rows {
-		if out.Rows[k].Tier == Dropped {
+		if out.Rows[k].Tier != Full {
 			continue
 		}
 		kept = append(kept, k)

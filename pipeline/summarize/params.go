@@ -28,4 +28,6 @@ const (
 )
 
 // Defaults are the parameters when nobody has turned one.
-func Defaults() Params { return Params{Attempts: Attempts, Silence: 2 * time.Minute, Stream: true} }
+func Defaults() Params {
+	return Params{Rule: OneRequest, Attempts: Attempts, Silence: 2 * time.Minute, Stream: true}
+}

@@ -11,7 +11,8 @@ import (
 	"cutline/pipeline/trace"
 )
 
-// The rungs of the ladder, best first. File and Editor are texts that a person gave.
+// The rungs of the ladder, best first. File and Editor are texts that a person gave; Note is a line
+// about what was left out, and Slimmed what stage 4 made of the messages.
 const (
 	Self        = "self"
 	External    = "external"
@@ -19,6 +20,8 @@ const (
 	Placeholder = "placeholder"
 	File        = "file"
 	Editor      = "editor"
+	Note        = "note"
+	Slimmed     = "slim"
 )
 
 // Info is what a plan may know of a summarizer.
@@ -30,6 +33,9 @@ type Info struct {
 	Window int    // tokens, 0 when unknown
 }
 
+// Asks reports whether a rung asks a model; the others are rules, and what they write is their own.
+func Asks(rung string) bool { return rung == Self || rung == External }
+
 // Request is what a summarizer gets: which messages, what of them it may read, and the
 // facts that no text shows.
 type Request struct {
@@ -38,6 +44,7 @@ type Request struct {
 	Links        []model.Link
 	List         []int // the summarized messages, in order
 	Tail         []int // what stays word for word after them
+	Masked       []int // messages of the tail whose outputs give way to a marker
 	Slim         slim.Output
 	Params       slim.Params
 	Todos        []model.Todo

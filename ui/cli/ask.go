@@ -29,7 +29,7 @@ type wanted struct {
 
 // wants reports whether a person chose a model at all. A key in the environment chooses none.
 func wants(p pipeline.Params) bool {
-	if p.SummaryFile != "" || p.Pick.Summarizer == summarize.Local {
+	if p.SummaryFile != "" || p.Pick.Rule != pick.Chosen && p.Pick.Rule != "" || p.Pick.Summarizer == summarize.Local {
 		return false
 	}
 	return p.Pick.Summarizer != "" || p.Pick.Model != ""

@@ -66,7 +66,11 @@ type Open struct {
 	State   string // folder in which runs are noted down, empty for none
 	Log     *slog.Logger
 	Params  pipeline.Params
-	Looks   Looks
+	// Strategies are those that there are, the built-in ones first; nil: only these.
+	Strategies []pipeline.Strategy
+	// Given says which parameters were given as flags, and stay whatever a strategy sets; nil: none.
+	Given func(param string) bool
+	Looks Looks
 }
 
 // Logger is the log of --debug-log, and one that takes nothing when there is none.

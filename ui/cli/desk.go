@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -33,7 +34,8 @@ type Desk struct {
 	mu     sync.Mutex
 	change []reassemble.Change // what a person made of the live state, of this reading and of later ones
 	blocks map[*model.Session][]reassemble.Block
-	tooled map[*model.Session]bool // its own file holds the agent's tools
+	files  map[*model.Session][]reassemble.Block // that were read last, where a strategy wants them
+	tooled map[*model.Session]bool               // its own file holds the agent's tools
 	asked  map[wanted]asked
 	phrase map[*model.Session][]int              // messages in which a person asked for a compaction
 	rows   map[weak.Pointer[model.Session]][]int // tokens of each message; a session that is followed is read again and again
@@ -64,6 +66,9 @@ func (d *Desk) World(s *model.Session, p pipeline.Params) pipeline.World {
 		d.phrase = map[*model.Session][]int{s: said}
 		d.mu.Unlock()
 	}
+	if p.State.Files {
+		blocks = slices.Concat(blocks, d.recent(s))
+	}
 	newID := uuid.NewString
 	if f := d.format(s); f == "prime" || f == "codex" { // they use ids that sort by time
 		newID = func() string { return uuid.Must(uuid.NewV7()).String() }
@@ -91,6 +96,20 @@ func askedFor(s *model.Session, p pipeline.Params) []int {
 		return nil
 	}
 	return pipeline.AskedFor(s)
+}
+
+// recent are the files that the session read last.
+func (d *Desk) recent(s *model.Session) []reassemble.Block {
+	d.mu.Lock()
+	files, known := d.files[s]
+	d.mu.Unlock()
+	if !known {
+		files = reassemble.RecentFiles(s)
+		d.mu.Lock()
+		d.files = map[*model.Session][]reassemble.Block{s: files}
+		d.mu.Unlock()
+	}
+	return files
 }
 
 // SetState takes what a person made of the session's live state: all later worlds have it, also

@@ -24,9 +24,15 @@ type options struct {
 	log     string
 	form    Looks
 	follow  bool
+
+	strategy string // as the flag has it, see settle
+	config   string // file of settings; empty: the one in their folder
 }
 
-func newOptions() options { return options{p: pipeline.Defaults()} }
+func newOptions() options {
+	p := pipeline.Defaults()
+	return options{p: p, strategy: p.Strategy}
+}
 
 // common adds the flags that say which session is read.
 func (o *options) common(cmd *cobra.Command) {
@@ -52,7 +58,12 @@ func (o *options) looks(cmd *cobra.Command) {
 func (o *options) params(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.SortFlags = false
+	f.StringVar(&o.config, "config", "", "read the settings from `FILE` instead of "+settingsName+" in their folder")
 	for _, row := range pipeline.Table {
+		if row.Name == "strategy" {
+			f.Var(&strategyFlag{&o.strategy}, row.Name, row.Usage)
+			continue
+		}
 		flag := f.VarPF(&param{row: row, p: &o.p}, row.Name, "", row.Usage)
 		if row.Arg == "" {
 			flag.NoOptDefVal = "true"

@@ -15,8 +15,8 @@ import (
 // modelsName is the file with the person's own rows of the table of models.
 const modelsName = "models.toml"
 
-// modelsRoom is how large that file may be, in bytes; the built-in one has 20 KB.
-const modelsRoom = 1 << 20
+// smallRoom is how large such a file may be, in bytes; the built-in table has 20 KB.
+const smallRoom = 1 << 20
 
 // models puts the person's own rows into the table of models. A file that cannot be used is said
 // in one sentence, and the built-in table stays.
@@ -37,26 +37,35 @@ func (c *command) models() {
 }
 
 func readModels(path string) (tokens.Table, error) {
+	text, err := readSmall(path)
+	if err != nil {
+		return tokens.Table{}, err
+	}
+	return tokens.ReadTable(text)
+}
+
+// readSmall reads a file that a person has set something in. The error does not name it.
+func readSmall(path string) ([]byte, error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return tokens.Table{}, reason(err)
+		return nil, reason(err)
 	}
 	if !info.Mode().IsRegular() {
-		return tokens.Table{}, errors.New("it is no file") // a pipe would be waited for
+		return nil, errors.New("it is no file") // a pipe would be waited for
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		return tokens.Table{}, reason(err)
+		return nil, reason(err)
 	}
 	defer func() { _ = f.Close() }() // it was only read
-	text, err := io.ReadAll(io.LimitReader(f, modelsRoom+1))
+	text, err := io.ReadAll(io.LimitReader(f, smallRoom+1))
 	if err != nil {
-		return tokens.Table{}, reason(err)
+		return nil, reason(err)
 	}
-	if len(text) > modelsRoom {
-		return tokens.Table{}, fmt.Errorf("it is larger than %d KB", modelsRoom>>10)
+	if len(text) > smallRoom {
+		return nil, fmt.Errorf("it is larger than %d KB", smallRoom>>10)
 	}
-	return tokens.ReadTable(text)
+	return text, nil
 }
 
 // reason is an error without the path, which stands in the sentence already.

@@ -49,7 +49,7 @@ func TestModels(t *testing.T) {
 	if strings.Contains(out, known) || strings.Count(errs, "\n") != 1 || !strings.Contains(errs, modelsName+` are not used: line 4: there is no column "model.colour"`) {
 		t.Errorf("a bad file: %s", errs)
 	}
-	if _, errs := withModels(t, strings.Repeat("#\n", modelsRoom)); !strings.Contains(errs, "it is larger than 1024 KB") || strings.Count(errs, "\n") != 1 {
+	if _, errs := withModels(t, strings.Repeat("#\n", smallRoom)); !strings.Contains(errs, "it is larger than 1024 KB") || strings.Count(errs, "\n") != 1 {
 		t.Errorf("a large file: %s", errs)
 	}
 	if _, known := tokens.Lookup("claude-sonnet-4-5"); !known {

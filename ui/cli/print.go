@@ -210,6 +210,10 @@ func (p printer) fate(f pipeline.Fate) (string, theme.Ink) {
 	switch {
 	case f.Aside:
 		return "set aside, put back in front", p.t.Kept
+	case f.Masked:
+		return "kept, its output masked", p.t.Cut
+	case f.Unread:
+		return "dropped, unread", p.t.Omitted
 	case f.Kept && !f.Read:
 		return "kept word for word", p.t.Kept
 	case f.Slim != nil:

@@ -7,10 +7,12 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"cutline/pipeline"
 )
 
 // commands are the names that the first argument may have beside a file.
-const commands = "inspect, compact, sessions, replay, shot, demo"
+const commands = "inspect, compact, sessions, replay, lab, shot, demo"
 
 // command is one run of the command line.
 type command struct {
@@ -18,6 +20,9 @@ type command struct {
 	app  App
 	opts options
 	log  debugLog
+	// strategies are the built-in ones and those of the settings file.
+	strategies []pipeline.Strategy
+	given      func(param string) bool // which parameters are flags of this run
 }
 
 // root is the command tree. The root command itself opens the inspector.
@@ -33,6 +38,7 @@ the sessions of this machine are listed, to pick one.`,
   cutline .                          inspect this project's newest session
   cutline inspect --json FILE        the plan as JSON
   cutline compact FILE               write a compacted session beside FILE
+  cutline lab FILE                   several ways to compact, side by side
   cutline demo                       the inspector on a sample session`,
 		Version:           version(),
 		SilenceErrors:     true,
@@ -49,6 +55,9 @@ the sessions of this machine are listed, to pick one.`,
 		},
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
 			c.models()
+			if err := c.settle(cmd); err != nil {
+				return err
+			}
 			return c.beginLog(cmd.Name())
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -63,7 +72,7 @@ the sessions of this machine are listed, to pick one.`,
 	c.opts.looks(root)
 	root.Flags().BoolVar(&c.opts.follow, "follow", false, "follow the file: what the agent appends appears")
 	root.SetHelpCommand(helpCommand(root))
-	root.AddCommand(c.inspectCommand(), c.compactCommand(), c.sessionsCommand(), c.replayCommand(), c.shotCommand(), c.demoCommand())
+	root.AddCommand(c.inspectCommand(), c.compactCommand(), c.sessionsCommand(), c.replayCommand(), c.labCommand(), c.shotCommand(), c.demoCommand())
 	return root
 }
 
@@ -98,7 +107,7 @@ func (c *command) demoCommand() *cobra.Command {
 			if !c.OutTTY {
 				return usagef("the inspector needs a terminal; cutline shot prints the sample session's first screen")
 			}
-			return c.app.Inspector(cmd.Context(), Open{Demo: true, Offline: c.opts.offline, Params: c.opts.p, Looks: c.opts.form})
+			return c.app.Inspector(cmd.Context(), Open{Demo: true, Offline: c.opts.offline, Params: c.opts.p, Strategies: c.strategies, Given: c.given, Looks: c.opts.form})
 		},
 	}
 	c.opts.params(cmd)

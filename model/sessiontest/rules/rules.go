@@ -70,5 +70,5 @@ func (w calls) end(bad func(string, ...any)) {
 
 // tagged reports whether a message holds the frame of a summary that was written here.
 func tagged(raw []byte) bool {
-	return bytes.Contains(raw, []byte("conversation_summary"))
+	return bytes.Contains(raw, []byte("conversation_summary")) || bytes.Contains(raw, []byte("was compacted into the following summary:"))
 }

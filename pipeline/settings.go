@@ -1,0 +1,158 @@
+package pipeline
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+	"github.com/pelletier/go-toml/v2/unstable"
+)
+
+// strategyTable is the table of the settings file whose tables are strategies.
+const strategyTable = "strategy"
+
+// strategyName is how a strategy of a person's own may be called: it stands in flags and columns.
+var strategyName = regexp.MustCompile(`^[a-z][a-z0-9-]{0,31}$`)
+
+// setting is one value of the settings file.
+type setting struct {
+	keys  []string
+	value string
+	line  int
+	plain bool // a text, a number or a switch
+	head  bool // the head of a table
+}
+
+// ReadStrategies reads the strategies of a settings file: tables [strategy.NAME] with a base, fair
+// when there is none, and any parameter or rule by its name with dots or dashes. A strategy with a
+// mistake is left out, and a file that is no TOML has none; each error is one sentence that begins
+// with the line.
+func ReadStrategies(file []byte) ([]Strategy, []error) {
+	var whole map[string]any
+	if err := toml.Unmarshal(file, &whole); err != nil {
+		var at *toml.DecodeError
+		if errors.As(err, &at) {
+			line, _ := at.Position()
+			return nil, []error{fmt.Errorf("line %d: %s", line, strings.TrimPrefix(at.Error(), "toml: "))}
+		}
+		return nil, []error{errors.New(strings.TrimPrefix(err.Error(), "toml: "))}
+	}
+	settings := flatten(file)
+	var names, others []string
+	var bad []error
+	for _, s := range settings {
+		switch {
+		case slices.Contains(others, s.keys[0]), len(s.keys) < 2 && s.head && s.keys[0] == strategyTable:
+		case s.keys[0] != strategyTable:
+			others = append(others, s.keys[0])
+			bad = append(bad, fmt.Errorf("line %d: there is no table %q; [strategy.NAME] is one", s.line, s.keys[0]))
+		case len(s.keys) < 2:
+			bad = append(bad, fmt.Errorf("line %d: a strategy has a name, as in [strategy.NAME]", s.line))
+		case !slices.Contains(names, s.keys[1]):
+			names = append(names, s.keys[1])
+		}
+	}
+	var out []Strategy
+	for _, name := range names {
+		s, err := own(slices.Concat(Strategies, out), name, settings)
+		if err != nil {
+			bad = append(bad, err)
+			continue
+		}
+		out = append(out, s)
+	}
+	return out, bad
+}
+
+// own makes one strategy of its settings. Its base may be one that stands before it.
+func own(known []Strategy, name string, settings []setting) (Strategy, error) {
+	mine := slices.DeleteFunc(slices.Clone(settings), func(s setting) bool { return s.keys[0] != strategyTable || len(s.keys) < 2 || s.keys[1] != name })
+	fail := func(line int, format string, args ...any) (Strategy, error) {
+		return Strategy{}, fmt.Errorf("line %d: the strategy %q is left out: "+format, append([]any{line, name}, args...)...)
+	}
+	if !strategyName.MatchString(name) {
+		return fail(mine[0].line, "a name is lower-case letters, digits and dashes, 32 at most")
+	}
+	if _, taken := FindStrategy(known, name); taken {
+		return fail(mine[0].line, "one of that name is built in")
+	}
+	base := known[0]
+	for _, s := range mine {
+		if !slices.Equal(s.keys[2:], []string{"base"}) {
+			continue
+		}
+		var ok bool
+		if base, ok = FindStrategy(known, s.value); !ok {
+			return fail(s.line, "its base %q is none of %s", s.value, StrategyNames(known))
+		}
+	}
+	out := Strategy{Name: name, About: "of the settings file, from " + base.Name, Params: base.Params}
+	for _, s := range mine {
+		key := strings.ReplaceAll(strings.Join(s.keys[2:], "-"), ".", "-")
+		switch {
+		case len(s.keys) == 2, key == "base": // an empty table is its base under another name
+			continue
+		case key == "strategy":
+			return fail(s.line, "what it goes by is called base")
+		case !s.plain:
+			return fail(s.line, "%s is neither a text, nor a number, nor true or false", key)
+		}
+		if err := out.Params.SetParam(key, s.value); err != nil {
+			return fail(s.line, "%w", err)
+		}
+	}
+	out.Params.Strategy = name
+	return out, nil
+}
+
+// flatten lists the values of a file that parses, with the names of all tables around them. An
+// empty table is one entry without a value.
+func flatten(file []byte) []setting {
+	var p unstable.Parser
+	p.Reset(file)
+	var out []setting
+	var table []string
+	keysOf := func(n *unstable.Node) (keys []string, line int) {
+		for it := n.Key(); it.Next(); {
+			k := it.Node()
+			if line == 0 {
+				line = p.Shape(k.Raw).Start.Line
+			}
+			keys = append(keys, string(k.Data))
+		}
+		return keys, line
+	}
+	var pair func(n *unstable.Node, around []string)
+	pair = func(n *unstable.Node, around []string) {
+		keys, line := keysOf(n)
+		s := setting{keys: slices.Concat(around, keys), line: line}
+		v := n.Value()
+		switch v.Kind {
+		case unstable.InlineTable:
+			for it := v.Children(); it.Next(); {
+				pair(it.Node(), s.keys)
+			}
+			return
+		case unstable.String, unstable.Integer, unstable.Float, unstable.Bool:
+			s.plain = true
+		default:
+		}
+		s.value = string(v.Data)
+		out = append(out, s)
+	}
+	for p.NextExpression() {
+		switch n := p.Expression(); n.Kind {
+		case unstable.Table, unstable.ArrayTable:
+			var line int
+			table, line = keysOf(n)
+			out = append(out, setting{keys: table, line: line, head: true})
+		case unstable.KeyValue:
+			pair(n, table)
+		default:
+		}
+	}
+	return out
+}
