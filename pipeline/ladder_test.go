@@ -266,8 +266,8 @@ func TestSecondAttempt(t *testing.T) {
 func TestAnyScript(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
-		words := strings.Repeat("word ", rapid.IntRange(1, 250).Draw(rt, "size"))
-		doc := list(strings.Repeat("p a c1 r1 ", rapid.IntRange(1, 12).Draw(rt, "turns"))+"p a", func(int) string { return words })
+		words := strings.Repeat("word ", rapid.IntRange(1, 90).Draw(rt, "size"))
+		doc := list(strings.Repeat("p a c1 r1 ", rapid.IntRange(1, 6).Draw(rt, "turns"))+"p a", func(int) string { return words })
 		s := open(rt, doc)
 		sum := sha256.Sum256(everything(rt, s))
 		failure := rapid.Custom(func(rt *rapid.T) error {
