@@ -30,6 +30,7 @@ var (
 type claim struct {
 	Invention
 	key string
+	cut bool // an ellipsis follows: it is the beginning of a word
 }
 
 // check looks for what the summary names in the whole session.
@@ -66,6 +67,9 @@ func todos(list []model.Todo) string {
 
 // missing are the claims that do not stand in a text.
 func missing(left []claim, text string) []claim {
+	if strings.Contains(text, "\x1b") { // a colour is no part of a word
+		text = escapes.ReplaceAllString(text, "")
+	}
 	folded := ""
 	return slices.DeleteFunc(left, func(c claim) bool {
 		switch c.Class {
@@ -73,15 +77,27 @@ func missing(left []claim, text string) []claim {
 			if folded == "" {
 				folded = fold(text)
 			}
-			return strings.Contains(folded, c.key)
+			return contains(folded, c.key)
 		case facts.Link.String():
 			return strings.Contains(text, c.key)
 		case facts.Number.String():
-			return find(text, c.key, func(at, end int) bool { return apart(text, at, end) })
+			return find(text, c.key, func(at, end int) bool { return c.cut || apart(text, at, end) })
 		default:
-			return find(text, c.key, func(at, end int) bool { return whole(text, at, end) })
+			return find(text, c.key, func(at, end int) bool { return c.cut || whole(text, at, end) })
 		}
 	})
+}
+
+// contains reports whether the pieces of a quotation that ellipses part stand in a text, in order.
+func contains(text, quote string) bool {
+	for _, p := range strings.Split(strings.ReplaceAll(quote, "...", "…"), "…") {
+		_, rest, ok := strings.Cut(text, strings.Trim(p, " .,;:!?[]()"))
+		if !ok {
+			return false
+		}
+		text = rest
+	}
+	return true
 }
 
 // fold is the form in which quotations are compared.
@@ -92,11 +108,13 @@ func claims(summary string) []claim {
 	var out []claim
 	seen := map[string]bool{}
 	add := func(class, key string, from, to int) {
-		if key = strings.TrimSpace(key); key == "" || seen[class+key] {
+		key = strings.TrimSpace(key)
+		if key == "" || seen[class+key] || class == facts.Identifier.String() && facts.IsLanguage(key) {
 			return
 		}
 		seen[class+key] = true
-		out = append(out, claim{Invention{Class: class, Text: summary[from:to], From: from, To: to}, key})
+		cut := strings.HasPrefix(summary[to:], "…") || strings.HasPrefix(summary[to:], "...")
+		out = append(out, claim{Invention{Class: class, Text: summary[from:to], From: from, To: to}, key, cut})
 	}
 	for _, f := range facts.Named(summary, model.Assistant) {
 		add(f.Class.String(), strings.TrimPrefix(f.Key, ":"), f.Span.Start, f.Span.End)
