@@ -72,6 +72,7 @@ type document struct {
 	units    []string
 	text     string // as it stands
 	lower    string // in lower case, apostrophes plain
+	slashed  string // with / for each backslash
 	bare     string // without quotes and backslashes
 	index    map[string][]int
 	shingles map[string]bool
@@ -85,6 +86,7 @@ func documentOf(texts []string) *document {
 	}
 	d.text = strings.Join(d.units, "\n")
 	d.lower = plain(d.text)
+	d.slashed = slashed(d.text)
 	d.bare = quotes.Replace(d.text)
 	for i, u := range d.units {
 		for _, w := range lint.Content(u) {

@@ -45,7 +45,7 @@ func gather(ctx context.Context, in Input) ([len(weights)][]item, error) {
 	}
 	names := map[string]bool{} // of files: they are no identifiers
 	for _, u := range f.Files {
-		names[u.Text], names[path.Base(u.Text)] = true, true
+		names[u.Text], names[path.Base(slashed(u.Text))] = true, true
 		if u.Changed >= 0 {
 			add(u.Fact, "")
 		}

@@ -41,7 +41,7 @@ func (m *matcher) kept(x *item) float64 {
 	case facts.Error:
 		return one(x.code != "" && m.has(x.code, whole) || m.line(x.Text))
 	case facts.Identifier:
-		return one(m.has(x.Key, whole))
+		return one(m.has(strings.TrimSuffix(x.Key, "()"), whole))
 	case facts.Number:
 		return one(m.has(strings.TrimPrefix(x.Key, ":"), apart))
 	case facts.Command:
@@ -186,6 +186,10 @@ func (m *matcher) ask(text string) float64 {
 
 // file is 1 for the path of a file, whole or from the project's folder, and ½ for its name alone.
 func (m *matcher) file(p string) float64 {
+	p = slashed(p)
+	has := func(word string, good func(text string, at, end int) bool) bool {
+		return find(m.doc.slashed, word, func(at, end int) bool { return good(m.doc.slashed, at, end) })
+	}
 	root := strings.TrimSuffix(m.root, "/")
 	rel := p
 	if root != "" {
@@ -202,16 +206,19 @@ func (m *matcher) file(p string) float64 {
 		b := t[at-1]
 		return !wordByte(b) && b != '-' && b != '.' && (b != '/' || root == "" && rel == p)
 	}
-	if m.has(rel, named) {
+	if has(rel, named) {
 		return 1
 	}
-	if m.has(path.Base(p), func(t string, at, end int) bool {
+	if has(path.Base(p), func(t string, at, end int) bool {
 		return ends(t, end) && (at == 0 || !wordByte(t[at-1]) && t[at-1] != '-' && t[at-1] != '.')
 	}) {
 		return 0.5
 	}
 	return 0
 }
+
+// slashed is a path with the separators of most systems.
+func slashed(p string) string { return strings.ReplaceAll(p, `\`, "/") }
 
 // ends reports whether a path that ends there goes on with nothing.
 func ends(t string, end int) bool {

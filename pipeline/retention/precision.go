@@ -23,6 +23,9 @@ const quoteWords = 4
 var (
 	pathWord  = regexp.MustCompile(`(?:~|\.{1,2})?(?:/?[\w.@+-]+)*/[\w.@+-]*\w\.[A-Za-z]\w{0,7}\b`)
 	quotation = regexp.MustCompile(`"([^"\n]{8,})"|“([^”\n]{8,})”`)
+	lineRef   = regexp.MustCompile(`:\d+(?:-\d+)?$`)
+	codeName  = regexp.MustCompile(`^[\pL_$][\pL\pN_$.:-]*$`)
+	emphasis  = strings.NewReplacer("*", "", "`", "")
 	linkWord  = regexp.MustCompile(`https?://\S+`)
 )
 
@@ -46,7 +49,17 @@ func check(ctx context.Context, in Input, out *Output) error {
 			return err
 		}
 		if m, err := in.Source.Message(i); err == nil { // what cannot be read proves nothing
-			left = missing(left, Text(m))
+			left = missing(left, Text(m)+thoughts(m))
+		}
+	}
+	if in.Also != nil && len(left) > 0 {
+		for text := range in.Also {
+			if left = missing(left, text); len(left) == 0 || ctx.Err() != nil {
+				break
+			}
+		}
+		if err := ctx.Err(); err != nil {
+			return err
 		}
 	}
 	out.Precision = 100 * float64(out.Checked-len(left)) / float64(out.Checked)
@@ -55,6 +68,17 @@ func check(ctx context.Context, in Input, out *Output) error {
 		out.Fabricated = append(out.Fabricated, c.Invention)
 	}
 	return nil
+}
+
+// thoughts are what an assistant thought: a summary that its own model wrote can name them.
+func thoughts(m model.Message) string {
+	var b strings.Builder
+	for _, p := range m.Parts {
+		if p.Kind == model.Thinking {
+			b.WriteString("\n" + p.Text)
+		}
+	}
+	return b.String()
 }
 
 func todos(list []model.Todo) string {
@@ -71,6 +95,10 @@ func missing(left []claim, text string) []claim {
 		text = escapes.ReplaceAllString(text, "")
 	}
 	folded := ""
+	slashes := text
+	if strings.Contains(text, `\`) {
+		slashes = strings.ReplaceAll(text, `\`, "/")
+	}
 	return slices.DeleteFunc(left, func(c claim) bool {
 		switch c.Class {
 		case aQuote:
@@ -80,6 +108,8 @@ func missing(left []claim, text string) []claim {
 			return contains(folded, c.key)
 		case facts.Link.String():
 			return strings.Contains(text, c.key)
+		case aPath:
+			return find(slashes, c.key, func(at, end int) bool { return c.cut || whole(slashes, at, end) })
 		case facts.Number.String():
 			return find(text, c.key, func(at, end int) bool { return c.cut || apart(text, at, end) })
 		default:
@@ -101,7 +131,20 @@ func contains(text, quote string) bool {
 }
 
 // fold is the form in which quotations are compared.
-func fold(s string) string { return strings.Join(strings.Fields(plain(s)), " ") }
+func fold(s string) string { return strings.Join(strings.Fields(plain(emphasis.Replace(s))), " ") }
+
+// nameOf is what a name from code is looked for as: without the line behind a file, the brackets
+// behind a function and the package before a type. It is empty for code that is no name.
+func nameOf(code string) string {
+	code = strings.TrimSuffix(lineRef.ReplaceAllString(code, ""), "()")
+	if !codeName.MatchString(code) || facts.IsLanguage(code) {
+		return ""
+	}
+	if i := strings.LastIndexByte(code, '.'); i >= 0 && i+1 < len(code) && code[i+1] >= 'A' && code[i+1] <= 'Z' {
+		return code[i+1:]
+	}
+	return code
+}
 
 // claims are the things that a summary names, each at its first place, in order.
 func claims(summary string) []claim {
@@ -109,15 +152,20 @@ func claims(summary string) []claim {
 	seen := map[string]bool{}
 	add := func(class, key string, from, to int) {
 		key = strings.TrimSpace(key)
-		if key == "" || seen[class+key] || class == facts.Identifier.String() && facts.IsLanguage(key) {
+		if key == "" || seen[class+key] {
 			return
 		}
 		seen[class+key] = true
 		cut := strings.HasPrefix(summary[to:], "…") || strings.HasPrefix(summary[to:], "...")
 		out = append(out, claim{Invention{Class: class, Text: summary[from:to], From: from, To: to}, key, cut})
 	}
+	summary = tags.ReplaceAllStringFunc(summary, func(tag string) string { return strings.Repeat(" ", len(tag)) }) // marks, and not said
 	for _, f := range facts.Named(summary, model.Assistant) {
-		add(f.Class.String(), strings.TrimPrefix(f.Key, ":"), f.Span.Start, f.Span.End)
+		key := strings.TrimLeft(f.Key, ":#")
+		if f.Class == facts.Identifier {
+			key = nameOf(f.Key)
+		}
+		add(f.Class.String(), key, f.Span.Start, f.Span.End)
 	}
 	links := linkWord.FindAllStringIndex(summary, -1)
 	for _, at := range pathWord.FindAllStringIndex(summary, -1) {

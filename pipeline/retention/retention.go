@@ -10,6 +10,7 @@ package retention
 import (
 	"context"
 	"fmt"
+	"iter"
 
 	"cutline/model"
 	"cutline/pipeline/facts"
@@ -29,7 +30,9 @@ type Input struct {
 	Root    string   // folder of the project, to know a file by its relative path; may be empty
 	Kept    []string // texts of the new context beside the summary: state and tail, see Text
 	Summary string
-	Tokens  int // of the new context, 0 when unknown
+	// Also are further texts of the session in which what the summary names may stand; may be nil.
+	Also   iter.Seq[string]
+	Tokens int // of the new context, 0 when unknown
 }
 
 // Output is a score and what led to it.
@@ -86,7 +89,7 @@ func Score(ctx context.Context, in Input) (Output, error) {
 		return Output{}, fmt.Errorf("collect what was dropped: %w", err)
 	}
 	d := documentOf(append(in.Kept[:len(in.Kept):len(in.Kept)], in.Summary))
-	m := matcher{doc: d, root: in.Root, spread: spread(items[facts.Ask])}
+	m := matcher{doc: d, root: slashed(in.Root), spread: spread(items[facts.Ask])}
 	for _, list := range items {
 		if err := ctx.Err(); err != nil {
 			return Output{}, fmt.Errorf("look for what was dropped: %w", err)
