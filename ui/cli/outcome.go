@@ -187,16 +187,7 @@ func (c *command) printResult(out *bufio.Writer, to io.Writer, s *model.Session,
 	p.line("summary", p.t.Text, fmt.Sprintf("by %s, outcome %s", res.Report.Summary.Rung, st.Outcome))
 	p.retention(kept, st.Compression, c.opts.verbose)
 	p.lint(res, c.opts.verbose)
-	for i, g := range res.Gates {
-		label, sign, ink := "gates", p.t.Shapes.Check, p.t.Good
-		if i > 0 {
-			label = ""
-		}
-		if !g.Pass {
-			sign, ink = p.t.Shapes.Cross, p.t.Warn
-		}
-		p.line(label, ink, fmt.Sprintf("%s %s: %s", sign, g.Name, g.Message))
-	}
+	p.gates(res.Gates)
 	if c.opts.verbose {
 		for _, stage := range res.Report.Stages() {
 			for _, d := range stage.Decisions {
@@ -214,5 +205,19 @@ func (c *command) printResult(out *bufio.Writer, to io.Writer, s *model.Session,
 	}
 	if note := Found(res.Written, t.Path); note != "" {
 		p.line(label, p.t.Warn, note)
+	}
+}
+
+// gates writes what the checks say.
+func (p printer) gates(gates []reassemble.Gate) {
+	for i, g := range gates {
+		label, sign, ink := "gates", p.t.Shapes.Check, p.t.Good
+		if i > 0 {
+			label = ""
+		}
+		if !g.Pass {
+			sign, ink = p.t.Shapes.Cross, p.t.Warn
+		}
+		p.line(label, ink, fmt.Sprintf("%s %s: %s", sign, g.Name, g.Message))
 	}
 }

@@ -20,15 +20,15 @@ const (
 // The score of what a compaction kept. Lists are empty, never absent.
 type (
 	retentionJSON struct {
-		Score      float64         `json:"score"` // 0 to 100, as the next three
-		Low        float64         `json:"low"`
-		High       float64         `json:"high"`
-		Precision  float64         `json:"precision"`
-		N          int             `json:"n"`
-		FactsPer1k float64         `json:"factsPer1k,omitempty"` // absent when the tokens are not known
-		Classes    []classJSON     `json:"classes"`
-		Lost       []lossJSON      `json:"lost"`
-		Fabricated []inventionJSON `json:"fabricated"`
+		Score      float64          `json:"score"` // 0 to 100, as the next three
+		Low        float64          `json:"low"`
+		High       float64          `json:"high"`
+		Precision  float64          `json:"precision"`
+		N          int              `json:"n"`
+		FactsPer1k float64          `json:"factsPer1k,omitempty"` // absent when the tokens are not known
+		Classes    []classJSON      `json:"classes"`
+		Lost       []lossJSON       `json:"lost"`
+		Fabricated *[]inventionJSON `json:"fabricated,omitempty"` // score has it beside
 	}
 
 	classJSON struct {
@@ -57,8 +57,10 @@ type (
 func retentionOf(o *retention.Output) *retentionJSON {
 	out := &retentionJSON{
 		Score: o.Score, Low: o.Low, High: o.High, Precision: o.Precision, N: o.N, FactsPer1k: o.Per1k,
-		Classes: make([]classJSON, 0, len(o.Classes)), Lost: make([]lossJSON, 0, len(o.Lost)), Fabricated: make([]inventionJSON, 0, len(o.Fabricated)),
+		Classes: make([]classJSON, 0, len(o.Classes)), Lost: make([]lossJSON, 0, len(o.Lost)),
 	}
+	made := make([]inventionJSON, 0, len(o.Fabricated))
+	out.Fabricated = &made
 	for _, c := range o.Classes {
 		out.Classes = append(out.Classes, classJSON{c.Class.String(), c.Weight, c.N, c.Kept})
 	}
@@ -70,7 +72,7 @@ func retentionOf(o *retention.Output) *retentionJSON {
 		out.Lost = append(out.Lost, lossJSON{l.Class.String(), words, l.Index, l.Points})
 	}
 	for _, f := range o.Fabricated {
-		out.Fabricated = append(out.Fabricated, inventionJSON{f.Class, f.Text, f.Line, f.From, f.To})
+		made = append(made, inventionJSON{f.Class, f.Text, f.Line, f.From, f.To})
 	}
 	return out
 }
