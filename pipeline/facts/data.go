@@ -39,7 +39,16 @@ var (
 	dull          = setOf("dull.txt")
 	abbreviations = setOf("abbreviations.txt")
 	languages     = languageTable()
+	languageNames = valuesOf(languages)
 )
+
+func valuesOf(table map[string]string) map[string]bool {
+	out := make(map[string]bool, len(table))
+	for _, v := range table {
+		out[v] = true
+	}
+	return out
+}
 
 func languageTable() map[string]string {
 	out := make(map[string]string)
@@ -54,6 +63,9 @@ func languageTable() map[string]string {
 func Language(file string) string {
 	return languages[strings.ToLower(strings.TrimPrefix(path.Ext(file), "."))]
 }
+
+// IsLanguage reports whether a name is that of a language that files are written in.
+func IsLanguage(name string) bool { return languageNames[name] }
 
 // fold makes every run of white space one blank.
 func fold(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -15,6 +15,7 @@ import (
 type compactFlags struct {
 	output, to                     string
 	force, noReceipt, strict, json bool
+	bounds                         bounds
 }
 
 // compactCommand runs all six stages and writes the compacted session.
@@ -49,12 +50,16 @@ every message.`,
 	cmd.Flags().BoolVar(&f.noReceipt, "no-receipt", false, "write no receipt beside the result")
 	cmd.Flags().BoolVar(&f.strict, "strict", false, "write nothing when the summary is second best, nothing is saved or the input grew")
 	cmd.Flags().BoolVar(&f.json, "json", false, "print the receipt as JSON")
+	f.bounds.flags(cmd)
 	return cmd
 }
 
 // compact is one run: everything that can be refused is refused before it, everything that
 // was found is said before something is written.
 func (c *command) compact(ctx context.Context, o Open, f compactFlags) error {
+	if err := f.bounds.check(); err != nil {
+		return err
+	}
 	switch {
 	case o.Stdin && f.output == "":
 		return usagef("compact - needs -o FILE: there is no folder to write beside")
@@ -124,13 +129,21 @@ func (c *command) compact(ctx context.Context, o Open, f compactFlags) error {
 	if err := refusal(res, f); err != nil {
 		return err
 	}
+	kept, err := res.Retention(ctx, s)
+	if err != nil {
+		return fmt.Errorf("score the result: %w", err)
+	}
+	if err := f.bounds.refuse(&kept); err != nil {
+		return fmt.Errorf("nothing was written: %w", err)
+	}
 	target, err := place.after(res)
 	if err != nil {
 		return err
 	}
 	receipt := receiptOf(s, res, desk.counted(res.After), target.Path)
+	receipt.Retention = retentionOf(&kept)
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	return c.finish(s, res, target, receipt, f)
+	return c.finish(s, res, target, receipt, &kept, f)
 }

@@ -12,6 +12,7 @@ import (
 	"cutline/pipeline"
 	"cutline/pipeline/lint"
 	"cutline/pipeline/reassemble"
+	"cutline/pipeline/retention"
 	"cutline/pipeline/summarize"
 	"cutline/pipeline/trace"
 	"cutline/render"
@@ -97,7 +98,7 @@ func refusal(res *pipeline.Result, f compactFlags) error {
 }
 
 // finish writes the session and its receipt and says what was written.
-func (c *command) finish(s *model.Session, res *pipeline.Result, t save.Target, receipt receiptJSON, f compactFlags) error {
+func (c *command) finish(s *model.Session, res *pipeline.Result, t save.Target, receipt receiptJSON, kept *retention.Output, f compactFlags) error {
 	bank := depositOf(s, res, bankDir(s, res.Report.Params, false), time.Now())
 	if bank != nil {
 		bank.show = showDiff(c.Err)
@@ -115,7 +116,7 @@ func (c *command) finish(s *model.Session, res *pipeline.Result, t save.Target, 
 			return fmt.Errorf("write to standard output: %w (the session %s is written)", err, t.Path)
 		}
 	} else {
-		c.printResult(out, to, s, res, t, bank)
+		c.printResult(out, to, s, res, t, bank, kept)
 	}
 	if err := out.Flush(); err != nil {
 		return fmt.Errorf("write to standard output: %w (the session %s is written)", err, t.Path)
@@ -153,7 +154,7 @@ func (p *printer) lint(res *pipeline.Result, all bool) {
 }
 
 // printResult says what was written, what it saves, which checks hold and how to go on.
-func (c *command) printResult(out *bufio.Writer, to io.Writer, s *model.Session, res *pipeline.Result, t save.Target, bank *deposit) {
+func (c *command) printResult(out *bufio.Writer, to io.Writer, s *model.Session, res *pipeline.Result, t save.Target, bank *deposit, kept *retention.Output) {
 	p := c.printer(out)
 	if to != c.Out {
 		p.t = plainTheme(c.opts.form)
@@ -184,17 +185,9 @@ func (c *command) printResult(out *bufio.Writer, to io.Writer, s *model.Session,
 	p.line("tokens", p.t.Text, fmt.Sprintf("%s → %s, counted over messages: %s", trace.Num(st.TokensBefore), trace.Num(st.TokensAfter), saved))
 	p.line("context", p.t.Text, fmt.Sprintf("%s (%s) → ~%s", trace.Num(res.Report.Tokens.Used), res.Report.Tokens.Source, trace.Num(gaugeAfter(res))))
 	p.line("summary", p.t.Text, fmt.Sprintf("by %s, outcome %s", res.Report.Summary.Rung, st.Outcome))
+	p.retention(kept, st.Compression, c.opts.verbose)
 	p.lint(res, c.opts.verbose)
-	for i, g := range res.Gates {
-		label, sign, ink := "gates", p.t.Shapes.Check, p.t.Good
-		if i > 0 {
-			label = ""
-		}
-		if !g.Pass {
-			sign, ink = p.t.Shapes.Cross, p.t.Warn
-		}
-		p.line(label, ink, fmt.Sprintf("%s %s: %s", sign, g.Name, g.Message))
-	}
+	p.gates(res.Gates)
 	if c.opts.verbose {
 		for _, stage := range res.Report.Stages() {
 			for _, d := range stage.Decisions {
@@ -212,5 +205,19 @@ func (c *command) printResult(out *bufio.Writer, to io.Writer, s *model.Session,
 	}
 	if note := Found(res.Written, t.Path); note != "" {
 		p.line(label, p.t.Warn, note)
+	}
+}
+
+// gates writes what the checks say.
+func (p printer) gates(gates []reassemble.Gate) {
+	for i, g := range gates {
+		label, sign, ink := "gates", p.t.Shapes.Check, p.t.Good
+		if i > 0 {
+			label = ""
+		}
+		if !g.Pass {
+			sign, ink = p.t.Shapes.Cross, p.t.Warn
+		}
+		p.line(label, ink, fmt.Sprintf("%s %s: %s", sign, g.Name, g.Message))
 	}
 }

@@ -18,9 +18,10 @@ type receiptJSON struct {
 	Gates      []reassemble.Gate   `json:"gates"`
 	Messages   []assembledJSON     `json:"messages"`
 	Actions    []reassemble.Action `json:"actions"`
-	Late       *lateJSON           `json:"late,omitempty"`       // only when the input grew
-	Warnings   []trace.Warning     `json:"warnings,omitempty"`   // only of a conversion: what it could not take along
-	Lint       []lintJSON          `json:"lint,omitempty"`       // only when the summary has findings
+	Late       *lateJSON           `json:"late,omitempty"`     // only when the input grew
+	Warnings   []trace.Warning     `json:"warnings,omitempty"` // only of a conversion: what it could not take along
+	Lint       []lintJSON          `json:"lint,omitempty"`     // only when the summary has findings
+	Retention  *retentionJSON      `json:"retention,omitempty"`
 	Segments   []string            `json:"segments,omitempty"`   // only with --segments: the files, and last their index
 	MemoryBank *bankJSON           `json:"memoryBank,omitempty"` // only with --memory-bank
 	Output     string              `json:"output"`

@@ -12,7 +12,7 @@ import (
 )
 
 // commands are the names that the first argument may have beside a file.
-const commands = "inspect, compact, sessions, replay, lab, shot, demo"
+const commands = "inspect, compact, score, sessions, replay, lab, shot, demo"
 
 // command is one run of the command line.
 type command struct {
@@ -72,7 +72,7 @@ the sessions of this machine are listed, to pick one.`,
 	c.opts.looks(root)
 	root.Flags().BoolVar(&c.opts.follow, "follow", false, "follow the file: what the agent appends appears")
 	root.SetHelpCommand(helpCommand(root))
-	root.AddCommand(c.inspectCommand(), c.compactCommand(), c.sessionsCommand(), c.replayCommand(), c.labCommand(), c.shotCommand(), c.demoCommand())
+	root.AddCommand(c.inspectCommand(), c.compactCommand(), c.sessionsCommand(), c.replayCommand(), c.labCommand(), c.scoreCommand(), c.shotCommand(), c.demoCommand())
 	return root
 }
 

@@ -1,0 +1,152 @@
+package retention
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"cutline/pipeline/lint"
+)
+
+var (
+	escapes = regexp.MustCompile("\x1b\\[[0-9;?]*[a-zA-Z]")
+	tags    = regexp.MustCompile(`</?[A-Za-z][\w-]*>`)
+	quotes  = strings.NewReplacer(`"`, "", "'", "", "`", "", `\`, "")
+)
+
+// units are the pieces of a text in which something is looked for: its lines, cut behind the end of
+// a sentence. Where one ends depends on the bytes around that place alone, so that taking one away
+// leaves the others as they are, and nothing is found across two of them.
+func units(text string) []string {
+	text = tags.ReplaceAllString(escapes.ReplaceAllString(strings.ReplaceAll(text, "\\\n", " "), ""), "\n")
+	var out []string
+	add := func(s string) {
+		if s = strings.Join(strings.Fields(s), " "); s != "" {
+			out = append(out, s)
+		}
+	}
+	for line := range strings.Lines(text) {
+		start := 0
+		for i, r := range line {
+			if i < start {
+				continue
+			}
+			if end := sentenceEnd(line, i, r); end > i {
+				add(line[start:end])
+				start = end
+			}
+		}
+		add(line[start:])
+	}
+	return out
+}
+
+// sentenceEnd is where the sentence ends of which the sign at i is the last, or i. A stop behind a
+// sign, as in "./... ", is part of a word.
+func sentenceEnd(line string, i int, r rune) int {
+	switch r {
+	case '。', '！', '？':
+		return i + utf8.RuneLen(r)
+	case '.', '!', '?':
+	default:
+		return i
+	}
+	before, _ := utf8.DecodeLastRuneInString(line[:i])
+	if !unicode.IsLetter(before) && !unicode.IsDigit(before) && !strings.ContainsRune("`)\"'", before) {
+		return i
+	}
+	end := i + 1
+	for end < len(line) && strings.IndexByte("`)\"'*_", line[end]) >= 0 {
+		end++
+	}
+	if end < len(line) && line[end] == ' ' {
+		return end
+	}
+	return i
+}
+
+// document is the new context as facts are looked for in it. Units are apart by a line feed in each
+// of the texts.
+type document struct {
+	units    []string
+	text     string // as it stands
+	lower    string // in lower case, apostrophes plain
+	slashed  string // with / for each backslash
+	bare     string // without quotes and backslashes
+	index    map[string][]int
+	shingles map[string]bool
+	polarity map[int]bool // of the units that were asked for
+}
+
+func documentOf(texts []string) *document {
+	d := &document{index: map[string][]int{}, shingles: map[string]bool{}, polarity: map[int]bool{}}
+	for _, t := range texts {
+		d.units = append(d.units, units(t)...)
+	}
+	d.text = strings.Join(d.units, "\n")
+	d.lower = plain(d.text)
+	d.slashed = slashed(d.text)
+	d.bare = quotes.Replace(d.text)
+	for i, u := range d.units {
+		for _, w := range lint.Content(u) {
+			d.index[w] = append(d.index[w], i)
+		}
+		said := spoken(u)
+		for k, w := range said {
+			d.shingles[w] = true
+			if k > 0 {
+				d.shingles[said[k-1]+" "+w] = true
+			}
+		}
+	}
+	return d
+}
+
+func plain(s string) string { return strings.ReplaceAll(strings.ToLower(s), "’", "'") }
+
+// spoken are the words of a unit without those that have a class of their own: paths, names, numbers.
+func spoken(unit string) []string {
+	fields := strings.Fields(unit)
+	words := fields[:0]
+	for _, f := range fields {
+		inner := strings.Trim(f, ".,;:!?")
+		if !strings.ContainsAny(inner, "/\\_`0123456789.") {
+			words = append(words, f)
+		}
+	}
+	return lint.Content(strings.Join(words, " "))
+}
+
+// find tells each place of a word in a text until one is good.
+func find(text, word string, good func(at, end int) bool) bool {
+	if word == "" {
+		return false
+	}
+	for from := 0; ; {
+		i := strings.Index(text[from:], word)
+		if i < 0 {
+			return false
+		}
+		i += from
+		if good(i, i+len(word)) {
+			return true
+		}
+		from = i + 1
+	}
+}
+
+func wordByte(b byte) bool {
+	return b == '_' || b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z'
+}
+
+// whole reports whether text[at:end] is no part of a longer word.
+func whole(text string, at, end int) bool {
+	return (at == 0 || !wordByte(text[at-1])) && (end == len(text) || !wordByte(text[end]))
+}
+
+// apart reports whether text[at:end] is whole and no dot joins it to another word, as in 1.2.3.
+func apart(text string, at, end int) bool {
+	return whole(text, at, end) && (at < 2 || text[at-1] != '.' || !wordByte(text[at-2])) &&
+		(end+1 >= len(text) || text[end] != '.' || !wordByte(text[end+1]))
+}

@@ -1,0 +1,115 @@
+// Package retention scores what a compaction kept of a session, item by item and without a model.
+// It is a lower bound: what stands in the context in other words is not found, and that something
+// stands there does not mean that it is obeyed.
+//
+// Facts come from the messages that the compaction dropped. Each is looked for in what the model
+// will read instead: the summary, the re-injected state and the tail. The other way round, what the
+// summary names is looked for in the session, and what is not there is invented.
+package retention
+
+import (
+	"context"
+	"fmt"
+	"iter"
+
+	"cutline/model"
+	"cutline/pipeline/facts"
+	"cutline/pipeline/slim"
+)
+
+// LowEvidence is the number of facts below which a score says little.
+const LowEvidence = 20
+
+// Input is a session, what was dropped of it, and what stands there instead.
+type Input struct {
+	Source  slim.Source
+	Rows    []model.Row
+	Dropped []int // the messages that are not in the new context as they were, in order
+	Todos   []model.Todo
+	From    int      // message that wrote the todos, -1 when it is not in Rows
+	Root    string   // folder of the project, to know a file by its relative path; may be empty
+	Kept    []string // texts of the new context beside the summary: state and tail, see Text
+	Summary string
+	// Also are further texts of the session in which what the summary names may stand; may be nil.
+	Also   iter.Seq[string]
+	Tokens int // of the new context, 0 when unknown
+}
+
+// Output is a score and what led to it.
+type Output struct {
+	Score      float64 // 0 to 100
+	Low, High  float64 // 95 % interval
+	N          int     // facts
+	Per1k      float64 // facts kept for 1000 tokens of the new context, 0 when its tokens are unknown
+	Classes    []Class // those with facts, in the order of facts.Class
+	Lost       []Loss  // what is not kept whole, the most points first
+	Checked    int     // what the summary names and was looked for in the session
+	Precision  float64 // share of it that is there, 0 to 100; 100 when nothing was checked
+	Fabricated []Invention
+}
+
+// LowEvidence reports whether there are too few facts for the score to say much.
+func (o *Output) LowEvidence() bool { return o.N < LowEvidence }
+
+// Class is the part of the score that one class of facts has.
+type Class struct {
+	Class  facts.Class
+	Weight float64 // in the score, as among all classes
+	N      int
+	Kept   float64 // 0 to 1, by the weight of its facts
+}
+
+// Loss is a fact that is not kept, or not whole.
+type Loss struct {
+	Class  facts.Class
+	Text   string
+	Index  int     // the message in which it stands first
+	Kept   float64 // 0 to below 1
+	Points float64 // of the score that its loss costs
+}
+
+// Invention is something in the summary that is not in the session.
+type Invention struct {
+	Class    string // path, identifier, number, link or quote
+	Text     string
+	From, To int // bytes of the summary
+	Line     int // of From, from 1
+}
+
+// weights are what a class counts in the score.
+var weights = [...]float64{
+	facts.Constraint: 25, facts.Ask: 20, facts.File: 15, facts.State: 10, facts.Error: 10, facts.Identifier: 8, facts.Number: 5, facts.Command: 4, facts.Link: 3,
+}
+
+// Score looks for the facts of what was dropped. The same input gives the same output. The only
+// error is that of ctx; a message that cannot be read proves nothing.
+func Score(ctx context.Context, in Input) (Output, error) {
+	items, err := gather(ctx, in)
+	if err != nil {
+		return Output{}, fmt.Errorf("collect what was dropped: %w", err)
+	}
+	d := documentOf(append(in.Kept[:len(in.Kept):len(in.Kept)], in.Summary))
+	m := matcher{doc: d, root: slashed(in.Root), spread: spread(items[facts.Ask])}
+	for _, list := range items {
+		if err := ctx.Err(); err != nil {
+			return Output{}, fmt.Errorf("look for what was dropped: %w", err)
+		}
+		for i := range list {
+			list[i].kept = m.kept(&list[i])
+		}
+	}
+	out := rate(items)
+	if in.Tokens > 0 {
+		kept := 0.0
+		for _, list := range items {
+			for _, it := range list {
+				kept += it.kept
+			}
+		}
+		out.Per1k = 1000 * kept / float64(in.Tokens)
+	}
+	if err := check(ctx, in, &out); err != nil {
+		return Output{}, fmt.Errorf("look for what the summary names: %w", err)
+	}
+	return out, nil
+}

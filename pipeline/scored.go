@@ -1,0 +1,183 @@
+package pipeline
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"iter"
+	"slices"
+	"strings"
+
+	"cutline/model"
+	"cutline/pipeline/retention"
+)
+
+// Scored is the score of a compaction that somebody else made.
+type Scored struct {
+	Line          int    // of its record, 0 for two sessions
+	Trigger       string // auto, manual, …; empty when unknown
+	Before, After int    // tokens, 0 when unknown
+	Held          int    // estimated tokens of what the file holds of what was replaced, 0 for two sessions
+	Why           string // why there is no score, empty when there is one
+	retention.Output
+}
+
+// Saved is the share of the tokens that went, 0 when it is not known.
+func (s *Scored) Saved() float64 {
+	if s.Before <= 0 || s.After <= 0 {
+		return 0
+	}
+	return 1 - float64(s.After)/float64(s.Before)
+}
+
+// Partial reports whether the file holds less than half of what was replaced: what stood in the rest
+// is no fact, and what the summary names of it is not found.
+func (s *Scored) Partial() bool { return s.Held > 0 && s.Held < s.Before/2 }
+
+// past gives the messages of a session's history.
+type past struct{ s *model.Session }
+
+func (p past) Message(i int) (model.Message, error) { return p.s.Past(i) }
+
+// ScoreRecorded scores every compaction that a session records, in their order. Live state that its
+// agent put back is not recorded with it and keeps nothing; todos of that time are not known. The
+// only error is that of ctx.
+func ScoreRecorded(ctx context.Context, s *model.Session) ([]Scored, error) {
+	rows := make([]model.Row, len(s.History))
+	for i := range s.History {
+		rows[i] = model.Row{Role: s.History[i].Role, Origin: s.History[i].Origin}
+	}
+	out := make([]Scored, 0, len(s.Compactions))
+	for k, c := range s.Compactions {
+		one := Scored{Line: c.Line, Trigger: c.Trigger, Before: c.Before, After: c.After}
+		in, why := recorded(s, rows, k)
+		if one.Why = why; why == "" {
+			var err error
+			if one.Output, err = retention.Score(ctx, in); err != nil {
+				return nil, err
+			}
+			for _, i := range s.Replacements[k].Out {
+				one.Held += int(s.History[i].Est)
+			}
+			if one.After == 0 {
+				one.After = in.Tokens
+			}
+		}
+		out = append(out, one)
+	}
+	return out, nil
+}
+
+// recorded is compaction k as a score reads it, or why it cannot be read.
+func recorded(s *model.Session, rows []model.Row, k int) (in retention.Input, why string) {
+	if s.Compactions[k].Micro {
+		return in, "only tool results were blanked"
+	}
+	if k >= len(s.Replacements) || s.Replacements[k].Out == nil {
+		return in, "the file does not say what it replaced"
+	}
+	r := &s.Replacements[k]
+	text, err := s.CompactionText(k)
+	if err != nil || strings.TrimSpace(text) == "" {
+		return in, "the file holds no summary of it that can be read"
+	}
+	in = retention.Input{Source: past{s}, Rows: rows, From: -1, Root: s.CWD, Summary: text, Tokens: r.Left}
+	if r.Point >= 0 && r.Point < len(rows) {
+		in.Rows = rows[:r.Point] // what came later is no source
+	}
+	kept := make(map[int32]bool, len(r.Kept))
+	for _, i := range r.Kept {
+		kept[i] = true
+		if m, err := s.Past(int(i)); err == nil {
+			in.Kept = append(in.Kept, retention.Text(m))
+		}
+	}
+	for _, i := range r.Out {
+		if !kept[i] && int(i) < len(rows) {
+			in.Dropped = append(in.Dropped, int(i))
+			if int(i) >= len(in.Rows) {
+				in.Rows = rows[:i+1]
+			}
+		}
+	}
+	if len(in.Dropped) == 0 {
+		return in, "the messages that it replaced are not in this file"
+	}
+	in.Also = before(s, s.Replacements[k].Text.Off)
+	return in, ""
+}
+
+// longLine is the longest record in bytes that before reads.
+const longLine = 64 << 20
+
+// unescaped undoes the most common escapes of a record, as far as that matters to find a word.
+var unescaped = strings.NewReplacer(`\\`, `\`, `\n`, "\n", `\t`, "\t", `\r`, "\n", `\"`, `"`)
+
+// before are the records that stand before an offset, as text. The history has the first record of
+// an answer alone, and a name may stand in another one.
+func before(s *model.Session, off int64) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		lines := bufio.NewScanner(io.NewSectionReader(s.Reader, 0, off))
+		lines.Buffer(nil, longLine)
+		for lines.Scan() {
+			if !yield(unescaped.Replace(lines.Text())) {
+				return
+			}
+		}
+	}
+}
+
+// ScorePair scores a session as what became of another one. A message that stands in both with the
+// same text was kept; what calls itself a summary is one, else all that is new. Tokens are those of
+// the caller's counter.
+func ScorePair(ctx context.Context, before, after *model.Session, tokensBefore, tokensAfter int) (Scored, error) {
+	out := Scored{Before: tokensBefore, After: tokensAfter}
+	in := retention.Input{Source: before, Rows: before.Rows, Todos: before.Todos, From: before.TodosFrom, Root: before.CWD, Tokens: tokensAfter}
+	texts := map[string]int{}
+	var summary, fresh []string
+	for i := range before.Rows {
+		if m, err := before.Message(i); err == nil {
+			texts[alike(m)]++
+		}
+	}
+	stay := map[string]int{}
+	for i := range after.Rows {
+		m, err := after.Message(i)
+		if err != nil {
+			continue // what cannot be read keeps nothing
+		}
+		text := retention.Text(m)
+		in.Kept = append(in.Kept, text)
+		key := alike(m)
+		switch {
+		case texts[key] > stay[key]:
+			stay[key]++
+		case after.Rows[i].Origin == model.FromSummary:
+			summary = append(summary, text)
+		default:
+			fresh = append(fresh, text)
+		}
+	}
+	if summary == nil {
+		summary = fresh
+	}
+	in.Summary = strings.Join(summary, "\n")
+	for i := len(before.Rows) - 1; i >= 0; i-- { // of equal ones the last stayed
+		m, err := before.Message(i)
+		if err != nil {
+			continue
+		}
+		if key := alike(m); stay[key] > 0 {
+			stay[key]--
+			continue
+		}
+		in.Dropped = append(in.Dropped, i)
+	}
+	slices.Reverse(in.Dropped)
+	var err error
+	out.Output, err = retention.Score(ctx, in)
+	return out, err
+}
+
+// alike is the same for messages that say the same.
+func alike(m model.Message) string { return m.Role.String() + "\n" + retention.Text(m) }
