@@ -1,6 +1,10 @@
 package summarize
 
-import "cutline/model"
+import (
+	"slices"
+
+	"cutline/model"
+)
 
 // Parted reports whether the last turn of the summarized messages goes on with what stays, so that a
 // reader of the summary begins in the middle of it. The user's words of that turn may stay in front.
@@ -11,5 +15,12 @@ func Parted(rows []model.Row, list, tail []int) bool {
 	case rows[tail[0]].Role != model.User:
 		return true
 	}
-	return len(tail) > 1 && len(list) > 0 && list[len(list)-1] > tail[0]
+	last := -1
+	for _, i := range list {
+		if _, stays := slices.BinarySearch(tail, i); !stays {
+			last = max(last, i)
+		}
+	}
+	next, _ := slices.BinarySearch(tail, last) // the first that stays behind what is only in the summary
+	return next > 0 && next < len(tail) && rows[tail[next]].Role != model.User
 }
