@@ -91,8 +91,12 @@ func family(in Input, rung string) string {
 // Run picks the summarizer.
 func Run(in Input) Output {
 	forced, chosen := in.Params.Summarizer, "chosen"
-	if forced == "" && in.Params.Model != "" {
+	switch {
+	case forced != "":
+	case in.Params.Model != "":
 		forced, chosen = summarize.External, "--model names one"
+	case in.Params.Provider != "":
+		forced, chosen = summarize.External, "--provider names one"
 	}
 	has := func(rung string) bool {
 		for _, r := range in.Rungs {

@@ -36,6 +36,7 @@ func TestRun(t *testing.T) {
 		{"external for another vendor", Input{Rungs: of("google"), Params: Params{Summarizer: "external"}, Vendor: "anthropic"}, want{"external", "external", "chosen", false}},
 		{"external for a model that nobody knows", Input{Rungs: external, Params: Params{Summarizer: "external"}, Vendor: "anthropic"}, want{"external", "external", "chosen", false}},
 		{"a model that is named is chosen", Input{Rungs: external, Params: Params{Model: "gpt-5"}}, want{"external", "external", "--model names one", false}},
+		{"so is who serves it", Input{Rungs: external, Params: Params{Provider: "openai"}}, want{"external", "external", "--provider names one", false}},
 		{"local wins over a model", Input{Rungs: external, Params: Params{Summarizer: "local", Model: "gpt-5"}}, want{"local", "local", "chosen", false}},
 		{"a plan for an unknown external has the family of the session's model", Input{Params: Params{Summarizer: "external"}, Vendor: "anthropic", Plan: true}, want{"external", "terse", "chosen", false}},
 		{"a family by choice", Input{Rungs: external, Params: Params{Summarizer: "external", Prompt: "nine"}, Vendor: "anthropic"}, want{"external", "nine", "chosen", false}},

@@ -32,7 +32,7 @@ func wants(p pipeline.Params) bool {
 	if p.SummaryFile != "" || p.Pick.Rule != pick.Chosen && p.Pick.Rule != "" || p.Pick.Summarizer == summarize.Local {
 		return false
 	}
-	return p.Pick.Summarizer != "" || p.Pick.Model != ""
+	return p.Pick.Summarizer != "" || p.Pick.Model != "" || p.Pick.Provider != ""
 }
 
 // askers are the rungs that ask a model. None is made without a choice, and none when the network is
