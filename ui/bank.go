@@ -45,7 +45,7 @@ func (a *App) writeTo(path string) tea.Cmd {
 	}
 }
 
-// banked shows what would change in the bank, and asks. A no writes the session alone.
+// banked shows what would change in the bank, and asks. A no writes the session alone, any other key nothing.
 func (a *App) banked(msg bankedMsg) tea.Cmd {
 	switch {
 	case msg.result != a.result: // another one was made meanwhile
@@ -62,18 +62,19 @@ func (a *App) banked(msg bankedMsg) tea.Cmd {
 		return a.save(msg.path, false)
 	}
 	d := msg.deposit
-	head := "This is what would change in the memory bank " + text.CleanLine(d.Dir) + ": " + text.CleanLine(d.Says) + ". Nothing is written yet."
+	head := "This is what would change in the memory bank " + text.CleanLine(d.Dir) + ": " + text.CleanLine(d.Says) + "."
 	a.line, a.query = nil, ""
-	a.page = page.Text(page.Bank, "memory bank", "y adds it "+a.th.Shapes.Dot+" any other key: the session alone", a.th, head+"\n\n"+text.Clean(d.Diff))
+	a.page = page.Text(page.Bank, "memory bank", "nothing is written yet", a.th, head+"\n\n"+text.Clean(d.Diff))
 	a.arrange()
-	a.ask("Add the summary to the memory bank? y, or any other key writes the session alone", func(yes bool) tea.Cmd {
-		a.page = nil
-		a.arrange()
+	leave := func() { a.page = nil; a.arrange() }
+	a.ask("Add it to the memory bank too? y yes, n the session alone, esc writes nothing", func(yes bool) tea.Cmd {
+		leave()
 		if yes {
 			a.bank = d
 		}
 		return a.save(msg.path, false)
 	})
+	a.asking.leave = func() tea.Cmd { leave(); return a.say("not written; w asks again") }
 	return nil
 }
 

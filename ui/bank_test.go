@@ -48,6 +48,7 @@ func TestBankIsAsked(t *testing.T) {
 	}{
 		{"yes", &Deposit{Dir: "/w/m", Diff: diff, Says: "1 session added"}, nil, []string{"y"}, "+++ m/activeContext.md", 1, 1},
 		{"no", &Deposit{Dir: "/w/m", Diff: diff, Says: "1 session added"}, nil, []string{"n"}, "memory bank /w/m: 1 session added", 0, 1},
+		{"neither", &Deposit{Dir: "/w/m", Diff: diff, Says: "1 session added"}, nil, []string{"esc"}, "memory bank /w/m: 1 session added", 0, 0},
 		{"read to the end, then yes", &Deposit{Dir: "/w/m", Diff: diff}, nil, []string{"down", "pgdown", "G", "y"}, "+++ m/activeContext.md", 1, 1},
 		{"there already", &Deposit{Dir: "/w/m"}, nil, nil, "written; how to resume", 0, 1},
 		{"none", nil, nil, nil, "written; how to resume", 0, 1},

@@ -17,12 +17,13 @@ import (
 type question struct {
 	words string
 	then  func(yes bool) tea.Cmd
+	leave func() tea.Cmd // what any other key than y and n does; nil when that is a no
 }
 
 func (q *question) draw(w int) string { return text.Cut(" "+q.words, w) }
 
 // ask asks before something is done; the default is no.
-func (a *App) ask(words string, then func(yes bool) tea.Cmd) { a.asking = &question{words, then} }
+func (a *App) ask(words string, then func(yes bool) tea.Cmd) { a.asking = &question{words: words, then: then} }
 
 func (a *App) answer(msg tea.KeyMsg) tea.Cmd {
 	if a.scrolls(msg) {
@@ -30,7 +31,12 @@ func (a *App) answer(msg tea.KeyMsg) tea.Cmd {
 	}
 	q := a.asking
 	a.asking = nil
-	return q.then(msg.String() == "y" || msg.String() == "Y")
+	switch key := strings.ToLower(msg.String()); {
+	case key != "y" && key != "n" && q.leave != nil:
+		return q.leave()
+	default:
+		return q.then(key == "y")
+	}
 }
 
 // openLine opens the line for finding and commands; in a page of keys it filters them.
