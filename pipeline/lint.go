@@ -17,7 +17,7 @@ import (
 const LintRule = "lint-"
 
 // maxLint is how many findings of a rule are decisions; what is left is counted in one more.
-const maxLint = 10
+const maxLint = 200
 
 // lint checks the summary and notes what it finds as decisions of stage 5, in place of those of a
 // text that was edited since. What no summarizer wrote is no summary.
