@@ -30,10 +30,10 @@ func sendersOf(all []summarize.Summarizer, picked string) []summarize.Info {
 }
 
 // consent does what is wanted once a person has agreed to what that would send, and to whom; at once when
-// it sends nothing, or that was agreed to before.
+// it sends nothing, or the same was agreed to before. A yes to one run is none to many.
 func (a *App) consent(p purpose) tea.Cmd {
 	e := a.errandOf(a.params)
-	if _, sends := e.writer().(summarize.Sender); !sends || a.send.agreed == agreementOf(&e) {
+	if _, sends := e.writer().(summarize.Sender); !sends || a.send.agreed == agreementOf(&e) && a.send.wide[p.intro] == a.send.agreed {
 		return p.then()
 	}
 	cmd := a.prepare(e, true)

@@ -24,6 +24,7 @@ type laboratory struct {
 	params pipeline.Params                 // that it was made with
 	run    func(pipeline.Strategy) lab.Row // nil while the session is read for it
 	todo   []pipeline.Strategy
+	stopped bool // by a person, before all were compared
 	untold bool // times are left out: of a picture
 }
 
@@ -64,7 +65,7 @@ func (a *App) toggleLab() tea.Cmd {
 	case a.running != nil || a.send.busy():
 		return a.say("something is under way; esc stops it")
 	}
-	if l.pane != nil && l.of == a.s && l.params == a.params {
+	if l.pane != nil && !l.stopped && l.of == a.s && l.params == a.params {
 		return a.showLab()
 	}
 	of := a.params
@@ -81,6 +82,7 @@ func (a *App) toggleLab() tea.Cmd {
 
 func (a *App) showLab() tea.Cmd {
 	a.page, a.time, a.fill, a.line, a.query = nil, nil, nil, nil, ""
+	a.live.pane = nil
 	a.labs.open, a.view = true, planView
 	a.arrange()
 	return nil
@@ -101,6 +103,7 @@ func (a *App) compareAll(p pipeline.Params) tea.Cmd {
 	for i, s := range in.Strategies {
 		names[i] = s.Name
 	}
+	l.stopped = false
 	l.pane, l.of, l.params, l.run, l.todo = strategies.New(a.th, a.s, names), a.s, a.params, nil, in.Strategies
 	cmd := a.showLab()
 	return tea.Batch(cmd, func() tea.Msg {
@@ -179,7 +182,8 @@ func (a *App) labDo(action keymap.Action) tea.Cmd {
 			return nil
 		case l.busy():
 			l.halt()
-			return a.say("stopped; what was compared stays, L begins anew once something is changed")
+			l.stopped = true
+			return a.say("stopped; what was compared stays until L begins anew")
 		}
 		return a.closeLab()
 	case keymap.Mark:

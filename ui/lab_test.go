@@ -103,6 +103,9 @@ func TestLabStops(t *testing.T) {
 	if a.labs.open {
 		t.Error("esc does not close it")
 	}
+	if press(a, "L"); a.labs.pane.Row() == nil {
+		t.Error("L does not begin anew what was stopped")
+	}
 }
 
 // posting is a summarizer that sends something.

@@ -11,6 +11,7 @@ import (
 
 	"cutline/model"
 	"cutline/pipeline"
+	"cutline/pipeline/reassemble"
 	"cutline/pipeline/summarize"
 	"cutline/pipeline/trace"
 	"cutline/render"
@@ -228,6 +229,10 @@ func (a *App) compacted(msg compactedMsg) tea.Cmd {
 		a.ahead.failed()
 		return a.complain(msg.err.Error())
 	}
+	if kept := a.keeps(msg); kept != "" {
+		a.ahead.failed()
+		return a.complain(kept)
+	}
 	a.take(msg)
 	a.both.Show(a.from, a.result)
 	cmd := a.show(sidesView)
@@ -239,6 +244,20 @@ func (a *App) compacted(msg compactedMsg) tea.Cmd {
 		return tea.Batch(cmd, a.complain(words))
 	}
 	return tea.Batch(cmd, a.done(words))
+}
+
+// keeps says why the result that is here stays: a run that failed takes nothing away that could be written.
+func (a *App) keeps(msg compactedMsg) string {
+	if msg.result.Status.Outcome != pipeline.Failed || msg.edited || a.result == nil || a.result.Status.Outcome != pipeline.OK || a.from != a.s || a.stale || a.written != "" {
+		return ""
+	}
+	why := "no summary was made"
+	if told := render.Told(msg.result.Status.Attempts, msg.result.Report.Summary.Rung); told != "" {
+		why = told
+	} else if g, bad := reassemble.Failed(msg.result.Gates); bad {
+		why = "the gate " + g.Name + " failed"
+	}
+	return fmt.Sprintf("%s; the result from before, %s tokens, is still here: w writes it", why, text.Num(a.result.Status.TokensAfter))
 }
 
 // resultWords says what a run gave, what failed on the way first.

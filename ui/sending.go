@@ -27,6 +27,7 @@ type sending struct {
 	errand  errand   // what a yes would start
 	purpose *purpose // when a yes is for more than one run; nil when it starts the errand
 	agreed  agreement
+	wide    map[string]agreement // what was agreed to for more than one run, by the words of the question
 	writers []pick.Writer // what the page of writers lists
 	word    string        // that was looked for in a prompt
 }
@@ -196,6 +197,10 @@ func (a *App) sendDo(action keymap.Action) tea.Cmd {
 		many := a.send.purpose
 		a.send.drop()
 		if many != nil {
+			if a.send.wide == nil {
+				a.send.wide = map[string]agreement{}
+			}
+			a.send.wide[many.intro] = a.send.agreed
 			a.arrange()
 			return many.then()
 		}

@@ -60,6 +60,42 @@ func TestAsksOnce(t *testing.T) {
 	}
 }
 
+// A yes to one prompt is none to those of all strategies, and a yes to those holds for the next time.
+func TestOneIsNotMany(t *testing.T) {
+	t.Parallel()
+	m := answers(wrote)
+	a := chosen(t, plain, 80, 24, m)
+	press(a, "c", "y", "L")
+	if n := m.calls.Load(); !a.asksToSend() || n != 1 {
+		t.Fatalf("the comparison is not asked about, %d calls", n)
+	}
+	press(a, "y")
+	n := m.calls.Load()
+	press(a, "esc")
+	a.labs.pane = nil // as if nothing was compared yet
+	if press(a, "L"); a.asksToSend() || m.calls.Load() == n {
+		t.Error("the same is asked again")
+	}
+}
+
+// A run that gives no summary takes the result from before away from nobody.
+func TestFailedRunKeepsAResult(t *testing.T) {
+	t.Parallel()
+	a := opened(t, &world{}, plain, 100, 30)
+	press(a, "c")
+	was := a.result
+	bad := *was
+	bad.Status.Outcome = pipeline.Failed
+	settle(a, a.compacted(compactedMsg{gen: a.run.gen, result: &bad}))
+	if a.result != was || !strings.Contains(a.notice.text, "still here: w writes it") {
+		t.Errorf("not kept: %q", a.notice.text)
+	}
+	was.Status.Outcome = pipeline.Degraded
+	if settle(a, a.compacted(compactedMsg{gen: a.run.gen, result: &bad})); a.result != &bad {
+		t.Error("a result that was none better is kept")
+	}
+}
+
 // Whatever is not a yes is a no, and leaves everything as it was.
 func TestNoIsNo(t *testing.T) {
 	t.Parallel()

@@ -26,6 +26,7 @@ func (a *App) toggleLive() tea.Cmd {
 		return a.closeLive()
 	}
 	a.page, a.time, a.fill, a.line, a.query = nil, nil, nil, nil, ""
+	a.labs.open = false
 	a.live.pane = state.New(a.th)
 	a.stage = 5
 	a.relive()

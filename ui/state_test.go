@@ -285,6 +285,13 @@ func TestStateAmongPages(t *testing.T) {
 		}
 		press(a, "S")
 	}
+	if press(a, "S", "L"); a.live.pane != nil || !a.labs.open {
+		t.Error("L does not take the place of S")
+	}
+	if press(a, "S"); a.live.pane == nil || a.labs.open {
+		t.Error("S does not take the place of L")
+	}
+	press(a, "S")
 	press(a, "S", "?")
 	if v := a.View(); !strings.Contains(v, "so that it is not re-injected") || strings.Contains(v, "Edit the summary in $EDITOR") {
 		t.Errorf("the page of keys:\n%s", v)
