@@ -18,14 +18,14 @@ import (
 // laboratory is the comparison of strategies: what it is of, and how far it is.
 type laboratory struct {
 	job
-	pane   *strategies.Pane // nil until it is asked for
-	open   bool             // it has the body
-	of     *model.Session
-	params pipeline.Params                 // that it was made with
-	run    func(pipeline.Strategy) lab.Row // nil while the session is read for it
-	todo   []pipeline.Strategy
+	pane    *strategies.Pane // nil until it is asked for
+	open    bool             // it has the body
+	of      *model.Session
+	params  pipeline.Params                 // that it was made with
+	run     func(pipeline.Strategy) lab.Row // nil while the session is read for it
+	todo    []pipeline.Strategy
 	stopped bool // by a person, before all were compared
-	untold bool // times are left out: of a picture
+	untold  bool // times are left out: of a picture
 }
 
 type (

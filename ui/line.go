@@ -23,7 +23,9 @@ type question struct {
 func (q *question) draw(w int) string { return text.Cut(" "+q.words, w) }
 
 // ask asks before something is done; the default is no.
-func (a *App) ask(words string, then func(yes bool) tea.Cmd) { a.asking = &question{words: words, then: then} }
+func (a *App) ask(words string, then func(yes bool) tea.Cmd) {
+	a.asking = &question{words: words, then: then}
+}
 
 func (a *App) answer(msg tea.KeyMsg) tea.Cmd {
 	if a.scrolls(msg) {

@@ -28,8 +28,8 @@ type sending struct {
 	purpose *purpose // when a yes is for more than one run; nil when it starts the errand
 	agreed  agreement
 	wide    map[string]agreement // what was agreed to for more than one run, by the words of the question
-	writers []pick.Writer // what the page of writers lists
-	word    string        // that was looked for in a prompt
+	writers []pick.Writer        // what the page of writers lists
+	word    string               // that was looked for in a prompt
 }
 
 // purpose is what a yes is for that starts more than one run.
