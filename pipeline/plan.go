@@ -63,7 +63,7 @@ func Plan(s *model.Session, p Params, e Env) Report {
 	r.remember(s, e)
 	r.Reassemble = reassemble.Run(reassemble.Input{
 		Rows: s.Rows, Links: s.Links, Partition: r.Partition, Blocks: r.Blocks, Family: r.Pick.Family, Used: r.before(), Request: p.Instructions, Planned: true, Bare: r.bare(),
-		Rule: p.Join, Exact: p.faithful(),
+		Rule: p.Join, Exact: p.faithful(), ByReference: byReference(s),
 	})
 	r.Reassemble.Decisions = append(r.Reassemble.Decisions, r.remembered()...)
 	r.warn(s)

@@ -123,20 +123,20 @@ func Rejoin(ctx context.Context, s *model.Session, old *Result, w World) (*Resul
 // finish puts the session together, reads it again and checks it.
 func finish(ctx context.Context, s *model.Session, r Report, w World, start time.Time) (*Result, error) {
 	r.remember(s, w.Env)
+	to, err := writerOf(s, w.To)
+	if err != nil {
+		return nil, err
+	}
 	r.Reassemble = reassemble.Run(reassemble.Input{
 		Rows: s.Rows, Links: s.Links, Partition: r.Partition, Blocks: r.Blocks, Family: r.Pick.Family, Carried: carried(s, r),
 		Summary: r.Summary.Text, Request: r.Params.Instructions, Used: r.before(), Bare: r.bare(),
-		Rule: r.Params.Join, Exact: r.Params.faithful(), Files: r.Files,
+		Rule: r.Params.Join, Exact: r.Params.faithful(), Files: r.Files, ByReference: byReference(s) && to.target == "",
 	})
 	r.Reassemble.Decisions = append(r.Reassemble.Decisions, r.remembered()...)
 	found := r.lint(ctx, s)
 	opts := model.WriteOptions{NewID: w.NewID, Now: w.Now()}
 	if w.Late != nil {
 		opts.Late = w.Late()
-	}
-	to, err := writerOf(s, w.To)
-	if err != nil {
-		return nil, err
 	}
 	written, err := to.write(s, r.Reassemble.Draft, opts)
 	if err != nil {

@@ -42,6 +42,9 @@ func writerOf(s *model.Session, to string) (writer, error) {
 	return writer{format: f, write: target.Write, target: target.Name}, nil
 }
 
+// byReference reports whether the format of a session appends to a copy of it instead of writing the tail anew.
+func byReference(s *model.Session) bool { return s.Format == "prime" }
+
 // Writable says why a session cannot be written, in its own format or as the target of that
 // name: load.ErrReadOnly, ErrTarget. It is nil when it can.
 func Writable(s *model.Session, to string) error {

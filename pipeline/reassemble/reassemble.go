@@ -59,6 +59,8 @@ type Input struct {
 	Planned   bool   // there is no summary yet: Summary is a placeholder
 	Rule      string // OwnMessage or PrimeMessage; empty is OwnMessage
 	Exact     bool   // PrimeMessage: no state is put beside the summary, and nothing of it is changed
+	// ByReference: the format keeps the records of the tail as they stand, and nothing can be put between them.
+	ByReference bool
 	// Files are what the summarized part touched, for the draft.
 	Files *model.Files
 }
@@ -200,6 +202,9 @@ func (out *Output) tail(in Input) {
 		out.Draft.Items = append(out.Draft.Items, item)
 		if len(item.Drop) > 0 {
 			out.Repairs = append(out.Repairs, model.Repair{Row: i, Reason: fmt.Sprintf("%s without a call in the tail; the text is carried in the summary message", trace.Count(len(item.Drop), "tool result"))})
+		}
+		if in.ByReference {
+			continue
 		}
 		for _, l := range open[i] {
 			text, why := NoResult, "has no result"

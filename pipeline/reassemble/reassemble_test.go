@@ -99,6 +99,10 @@ func TestNewResultSaysSo(t *testing.T) {
 	if it.Part.Name != "Read" || !it.Part.Failed || it.Part.OutputText() != NoResult || it.Row != 2 {
 		t.Errorf("item %+v", it)
 	}
+	in := Input{Rows: s.Rows, Links: s.Links, Partition: partition.Output{System: -1, UserInfo: -1, Tail: []int{1, 2}}, ByReference: true}
+	if out := Run(in); len(out.Repairs) > 0 || out.Draft.Items[len(out.Draft.Items)-1].Kind != model.KeptTail {
+		t.Errorf("by reference: repairs %+v", out.Repairs)
+	}
 }
 
 // inOrder reports whether the pieces stand in the text one after the other, each once.
