@@ -33,6 +33,9 @@ func (c *command) findings(s *model.Session, res *pipeline.Result) {
 		}
 		c.say("repaired: message %d: %s", r.Row, r.Reason)
 	}
+	if p := res.Report.Pick; p.Outcome == trace.FellBack {
+		c.say("warning: %s writes the summary: %s", p.Summarizer, p.Reason)
+	}
 	for _, line := range render.FailedAttempts(res.Status.Attempts) {
 		c.say("%s", line)
 	}
