@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -12,7 +11,6 @@ import (
 
 	"cutline/model"
 	"cutline/model/convert"
-	"cutline/model/load"
 	"cutline/model/prime"
 	"cutline/model/sessiontest"
 	"cutline/pipeline/pick"
@@ -53,20 +51,10 @@ func TestStrategiesCorpus(t *testing.T) {
 // everyStrategy compacts every file of a pattern by every strategy, so many times in a row.
 func everyStrategy(t *testing.T, pattern string, times int) int {
 	t.Helper()
-	files, err := filepath.Glob(pattern)
-	if err != nil {
-		t.Fatal(err)
-	}
 	n := 0
-	for _, f := range files {
-		if info, err := os.Stat(f); err != nil || info.IsDir() || filepath.Base(f) == sameWords {
-			continue
-		}
-		s, err := reopened(f, sessiontest.Bytes(t, f))
-		if err != nil {
-			continue
-		}
-		if _, err := load.Writer(s); err != nil {
+	for _, s := range writable(t, pattern) {
+		f := s.Path
+		if filepath.Base(f) == sameWords {
 			continue
 		}
 		n++

@@ -54,15 +54,14 @@ func TestWritersCorpus(t *testing.T) {
 // message may pass for another one that was said again.
 const sameWords = "claude__jazzyalex__agent-sessions__entry-type-zoo.jsonl"
 
-// compactAll compacts every file of a pattern that a format can write, with its own split, at so
-// many others, and with other budgets. It returns how many there are.
-func compactAll(t *testing.T, pattern string, cuts int) int {
+// writable are the sessions of the files of a pattern that a format can write.
+func writable(t *testing.T, pattern string) []*model.Session {
 	t.Helper()
 	files, err := filepath.Glob(pattern)
 	if err != nil {
 		t.Fatal(err)
 	}
-	n := 0
+	var out []*model.Session
 	for _, f := range files {
 		if info, err := os.Stat(f); err != nil || info.IsDir() {
 			continue
@@ -71,10 +70,21 @@ func compactAll(t *testing.T, pattern string, cuts int) int {
 		if err != nil {
 			continue
 		}
-		if _, err := load.Writer(s); err != nil {
-			continue
+		if _, err := load.Writer(s); err == nil {
+			out = append(out, s)
 		}
-		if n++; filepath.Base(f) == sameWords {
+	}
+	return out
+}
+
+// compactAll compacts every file of a pattern that a format can write, with its own split, at so
+// many others, and with other budgets. It returns how many there are.
+func compactAll(t *testing.T, pattern string, cuts int) int {
+	t.Helper()
+	files := writable(t, pattern)
+	for _, s := range files {
+		f := s.Path
+		if filepath.Base(f) == sameWords {
 			continue
 		}
 		t.Run(filepath.Base(filepath.Dir(f))+"/"+filepath.Base(f), func(t *testing.T) {
@@ -107,7 +117,7 @@ func compactAll(t *testing.T, pattern string, cuts int) int {
 			}
 		})
 	}
-	return n
+	return len(files)
 }
 
 // reopened opens a file as any is opened: its content says what it is.
