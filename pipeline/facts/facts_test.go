@@ -10,17 +10,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"cutline/model"
+	"cutline/model/sessiontest"
 )
 
-// messages is a session of messages in memory; a nil part list cannot be read.
+// messages is a session of messages in memory.
 type messages []model.Message
 
-func (m messages) Message(i int) (model.Message, error) {
-	if m[i].ID == "broken" {
-		return model.Message{}, errors.New("cannot be read")
-	}
-	return m[i], nil
-}
+func (m messages) Message(i int) (model.Message, error) { return sessiontest.Messages(m).Message(i) }
 
 func (m messages) rows() (rows []model.Row, list []int) {
 	for i, x := range m {

@@ -11,18 +11,14 @@ import (
 	"pgregory.net/rapid"
 
 	"cutline/model"
+	"cutline/model/sessiontest"
 	"cutline/pipeline/facts"
 )
 
 // messages is a session in memory.
 type messages []model.Message
 
-func (m messages) Message(i int) (model.Message, error) {
-	if m[i].ID == "broken" {
-		return model.Message{}, errors.New("cannot be read")
-	}
-	return m[i], nil
-}
+func (m messages) Message(i int) (model.Message, error) { return sessiontest.Messages(m).Message(i) }
 
 // input drops all messages of a session.
 func (m messages) input(summary string) Input {

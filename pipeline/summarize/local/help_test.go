@@ -2,13 +2,13 @@ package local
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
 
 	"cutline/model"
 	"cutline/model/js"
+	"cutline/model/sessiontest"
 	"cutline/pipeline/slim"
 	"cutline/pipeline/summarize"
 )
@@ -16,12 +16,7 @@ import (
 // messages is a session in memory.
 type messages []model.Message
 
-func (m messages) Message(i int) (model.Message, error) {
-	if m[i].ID == "broken" {
-		return model.Message{}, errors.New("cannot be read")
-	}
-	return m[i], nil
-}
+func (m messages) Message(i int) (model.Message, error) { return sessiontest.Messages(m).Message(i) }
 
 func person(text string) model.Message {
 	return model.Message{Role: model.User, Origin: model.Person, Parts: []model.Part{{Kind: model.Text, Text: text}}}
