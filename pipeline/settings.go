@@ -218,6 +218,7 @@ func flatten(file []byte) []setting {
 			}
 			return
 		case unstable.Array:
+			s.values = []string{}
 			for it := v.Children(); it.Next(); {
 				if !single(it.Node()) {
 					s.values = nil

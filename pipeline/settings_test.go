@@ -99,6 +99,7 @@ stream = false
 [keys]
 compact = ["C", "f5"]
 list.down = "n"
+lab = []
 [tail]
 cap = 70
 [strategy]
@@ -109,11 +110,11 @@ base = "prime"
 	if len(bad) > 0 {
 		t.Fatalf("%v", bad)
 	}
-	want := []Setting{{"token-limit", []string{"9_000"}, 2}, {"tool-share", []string{"40%"}, 3}, {"stream", []string{"false"}, 4}, {"tail-cap", []string{"70"}, 9}, {"strategy", []string{"house"}, 11}}
+	want := []Setting{{"token-limit", []string{"9_000"}, 2}, {"tool-share", []string{"40%"}, 3}, {"stream", []string{"false"}, 4}, {"tail-cap", []string{"70"}, 10}, {"strategy", []string{"house"}, 12}}
 	if diff := cmp.Diff(want, got.Params); diff != "" {
 		t.Errorf("parameters (-want +got):\n%s", diff)
 	}
-	keys := []Setting{{"compact", []string{"C", "f5"}, 6}, {"list.down", []string{"n"}, 7}}
+	keys := []Setting{{"compact", []string{"C", "f5"}, 6}, {"list.down", []string{"n"}, 7}, {"lab", []string{}, 8}}
 	if diff := cmp.Diff(keys, got.Tables["keys"]); diff != "" {
 		t.Errorf("keys (-want +got):\n%s", diff)
 	}

@@ -106,7 +106,7 @@ func (c *command) wrong(err error) { c.say("warning: %s: %s", c.file, err) }
 func (c *command) look(cmd *cobra.Command, file pipeline.Settings) {
 	form := &c.opts.form
 	for _, s := range file.Tables[lookTable] {
-		if cmd.Flags().Changed(s.Name) {
+		if cmd.Flags().Changed(s.Name) || len(s.Values) == 0 {
 			continue
 		}
 		if err := form.set(s); err != nil {
@@ -116,13 +116,16 @@ func (c *command) look(cmd *cobra.Command, file pipeline.Settings) {
 		c.source[lookTable+"."+s.Name] = fmt.Sprintf("settings, line %d", s.Line)
 	}
 	for _, s := range file.Tables[colorsTable] {
+		if len(s.Values) == 0 {
+			continue
+		}
 		if err := form.Colors.Set(s.Name, s.Values[0]); err != nil {
 			c.wrong(fmt.Errorf("line %d: %w", s.Line, err))
 			continue
 		}
 		c.source[colorsTable+"."+s.Name] = fmt.Sprintf("settings, line %d", s.Line)
 	}
-	var keys []Key
+	keys := make([]Key, 0, len(file.Tables[keysTable]))
 	for _, s := range file.Tables[keysTable] {
 		k := Key{Action: s.Name, Keys: s.Values}
 		if i := strings.LastIndexByte(s.Name, '.'); i >= 0 {
