@@ -186,7 +186,7 @@ func (c *command) printConfig(out *bufio.Writer, v *configJSON) {
 		state = "read"
 	}
 	p.line("settings", p.t.Title, v.File+" · "+state)
-	p.line("of these", p.t.Text, strings.Join(v.Strategies, ", ")+" can be followed")
+	p.line("", p.t.Dim, "strategies: "+strings.Join(v.Strategies, ", "))
 	p.blank()
 	const nameCells, valueCells = 26, 24
 	left := 0
