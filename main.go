@@ -81,15 +81,15 @@ func engine(o cli.Open, stdin func() ([]byte, error), themes func(bool) *theme.T
 		switch {
 		case o.Demo:
 			s, err := load.From(bytes.NewReader(demo), demoName, load.Choice{Leaf: o.Leaf})
-			return s, io.NopCloser(nil), err
+			return desk.Opened(s, io.NopCloser(nil), err)
 		case o.Stdin:
 			piped, err := stdin()
 			if err != nil {
 				return nil, nil, fmt.Errorf("read standard input: %w", err)
 			}
-			return o.Read(bytes.NewReader(piped))
+			return desk.Opened(o.Read(bytes.NewReader(piped)))
 		}
-		return branch(func(o cli.Open) (*model.Session, io.Closer, error) { return o.Read(nil) })
+		return desk.Opened(branch(func(o cli.Open) (*model.Session, io.Closer, error) { return o.Read(nil) }))
 	}
 	e := ui.Engine{
 		Open: open, World: desk.World, Note: desk.Note, Writers: desk.Writers, SetState: desk.SetState, Suggest: desk.Suggest,
@@ -127,7 +127,7 @@ func engine(o cli.Open, stdin func() ([]byte, error), themes func(bool) *theme.T
 			if load.Indexes(o.Path, o.Choice()) {
 				debug.SetMemoryLimit(max(leastMemory, info.Size()/memoryShare))
 			}
-			return branch(cli.Open.Index)
+			return desk.Opened(branch(cli.Open.Index))
 		}
 		e.Measure = func(ctx context.Context, s *model.Session, on func(int64)) (*model.Session, error) {
 			defer debug.SetMemoryLimit(math.MaxInt64)

@@ -78,8 +78,10 @@ type Open struct {
 	Demo    bool   // the built-in sample session
 	To      string // compact: the format to convert to; empty: the session's own
 	Offline bool
-	Follow  bool   // what is appended to the file appears
-	State   string // folder in which runs are noted down, empty for none
+	Follow  bool     // what is appended to the file appears
+	State   string   // folder in which runs are noted down and pins kept, empty for none
+	Pin     []string // what is pinned beside what was saved: indices of messages, and words
+	Saved   bool     // the pins that were saved for the session are used
 	Log     *slog.Logger
 	Params  pipeline.Params
 	// Strategies are those that there are, the built-in ones first; nil: only these.

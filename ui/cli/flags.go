@@ -26,6 +26,8 @@ type options struct {
 	follow  bool
 
 	strategy string // as the flag has it, see settle
+	pin      []string
+	pins     string // pinsSaved, pinsOff, or empty: as the command has it
 	config   string // file of settings; empty: the one in their folder
 }
 

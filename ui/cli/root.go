@@ -74,6 +74,7 @@ the sessions of this machine are listed, to pick one.`,
 	c.opts.params(root)
 	c.opts.common(root)
 	c.opts.looks(root)
+	c.opts.pinned(root)
 	root.Flags().BoolVar(&c.opts.follow, "follow", false, "follow the file: what the agent appends appears")
 	root.SetHelpCommand(helpCommand(root))
 	root.AddCommand(c.inspectCommand(), c.compactCommand(), c.sessionsCommand(), c.replayCommand(), c.labCommand(), c.scoreCommand(), c.configCommand(), c.shotCommand(), c.demoCommand())
