@@ -8,9 +8,15 @@ import (
 	"cutline/pipeline/summarize"
 )
 
-// Retention scores what the result keeps of the session and what its summary invents. Messages that
-// its agent appended meanwhile keep nothing. The only error is that of ctx.
+// Retention scores what the result keeps of the session and what its summary invents. The only
+// error is that of ctx.
 func (res *Result) Retention(ctx context.Context, s *model.Session) (retention.Output, error) {
+	return retention.Score(ctx, res.Retained(s))
+}
+
+// Retained is what a score of the result looks at. Messages that the agent of the session appended
+// meanwhile keep nothing.
+func (res *Result) Retained(s *model.Session) retention.Input {
 	r := &res.Report
 	in := retention.Input{
 		Source: s, Rows: s.Rows, Todos: s.Todos, From: s.TodosFrom, Root: s.CWD, Summary: r.Summary.Text, Tokens: res.Status.TokensAfter,
@@ -29,5 +35,5 @@ func (res *Result) Retention(ctx context.Context, s *model.Session) (retention.O
 			in.Kept = append(in.Kept, retention.Text(m))
 		}
 	}
-	return retention.Score(ctx, in)
+	return in
 }
