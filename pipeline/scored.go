@@ -46,7 +46,7 @@ type past struct{ s *model.Session }
 
 func (p past) Message(i int) (model.Message, error) { return p.s.Past(i) }
 
-// ScoreRecorded scores every compaction that a session records, in their order. Live state that its
+// ScoreRecorded scores every compaction that a session records, in their order, with baselines. Live state that its
 // agent put back is not recorded with it and keeps nothing; todos of that time are not known. The
 // only error is that of ctx.
 func ScoreRecorded(ctx context.Context, s *model.Session) ([]Scored, error) {
@@ -61,7 +61,7 @@ func ScoreRecorded(ctx context.Context, s *model.Session) ([]Scored, error) {
 		one.Text = in.Summary
 		if one.Why = why; why == "" {
 			var err error
-			if one.Output, err = retention.Score(ctx, in); err != nil {
+			if one.Output, err = retention.Compare(ctx, in); err != nil {
 				return nil, err
 			}
 			if one.Lint = lintRecorded(ctx, s, k, in); ctx.Err() != nil {
@@ -169,11 +169,11 @@ func ScorePair(ctx context.Context, before, after *model.Session, tokensBefore, 
 			continue // what cannot be read keeps nothing
 		}
 		text := retention.Text(m)
-		in.Kept = append(in.Kept, text)
 		key := alike(m)
 		switch {
 		case texts[key] > stay[key]:
 			stay[key]++
+			in.Kept = append(in.Kept, text)
 		case after.Rows[i].Origin == model.FromSummary:
 			summary = append(summary, text)
 		default:
@@ -182,6 +182,8 @@ func ScorePair(ctx context.Context, before, after *model.Session, tokensBefore, 
 	}
 	if summary == nil {
 		summary = fresh
+	} else {
+		in.Kept = append(in.Kept, fresh...)
 	}
 	in.Summary = strings.Join(summary, "\n")
 	var tail []int
@@ -200,7 +202,7 @@ func ScorePair(ctx context.Context, before, after *model.Session, tokensBefore, 
 	slices.Reverse(in.Dropped)
 	slices.Reverse(tail)
 	var err error
-	if out.Output, err = retention.Score(ctx, in); err != nil {
+	if out.Output, err = retention.Compare(ctx, in); err != nil {
 		return out, err
 	}
 	out.Text = in.Summary
