@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"cutline/model"
+	"cutline/model/measure"
+	"cutline/pipeline/rescue"
 	"cutline/pipeline/retention"
 )
 
@@ -40,13 +42,9 @@ type past struct{ s *model.Session }
 func (p past) Message(i int) (model.Message, error) { return p.s.Past(i) }
 
 // ScoreRecorded scores every compaction that a session records, in their order. Live state that its
-// agent put back is not recorded with it and keeps nothing; todos of that time are not known. The
-// only error is that of ctx.
+// agent put back is not recorded with it and keeps nothing. The only error is that of ctx.
 func ScoreRecorded(ctx context.Context, s *model.Session) ([]Scored, error) {
-	rows := make([]model.Row, len(s.History))
-	for i := range s.History {
-		rows[i] = model.Row{Role: s.History[i].Role, Origin: s.History[i].Origin}
-	}
+	rows := pastRows(s)
 	out := make([]Scored, 0, len(s.Compactions))
 	for k, c := range s.Compactions {
 		one := Scored{Line: c.Line, Trigger: c.Trigger, Before: c.Before, After: c.After}
@@ -68,8 +66,33 @@ func ScoreRecorded(ctx context.Context, s *model.Session) ([]Scored, error) {
 	return out, nil
 }
 
+// pastRows are the points of a session's history as a score reads them.
+func pastRows(s *model.Session) []model.Row {
+	rows := make([]model.Row, len(s.History))
+	for i := range s.History {
+		rows[i] = model.Row{Role: s.History[i].Role, Origin: s.History[i].Origin}
+	}
+	return rows
+}
+
 // recorded is compaction k as a score reads it, or why it cannot be read.
 func recorded(s *model.Session, rows []model.Row, k int) (in retention.Input, why string) {
+	if in, why = replaced(s, rows, k); why != "" {
+		return in, why
+	}
+	text, err := s.CompactionText(k)
+	if err != nil || strings.TrimSpace(text) == "" {
+		return in, noSummary
+	}
+	in.Summary = text[:rescue.End(text)] // what the agent itself says behind it is no summary
+	return in, ""
+}
+
+// noSummary says why there is no score of a compaction whose summary only a server can read.
+const noSummary = "the file holds no summary of it that can be read"
+
+// replaced is compaction k without its summary.
+func replaced(s *model.Session, rows []model.Row, k int) (in retention.Input, why string) {
 	if s.Compactions[k].Micro {
 		return in, "only tool results were blanked"
 	}
@@ -77,11 +100,7 @@ func recorded(s *model.Session, rows []model.Row, k int) (in retention.Input, wh
 		return in, "the file does not say what it replaced"
 	}
 	r := &s.Replacements[k]
-	text, err := s.CompactionText(k)
-	if err != nil || strings.TrimSpace(text) == "" {
-		return in, "the file holds no summary of it that can be read"
-	}
-	in = retention.Input{Source: past{s}, Rows: rows, From: -1, Root: s.CWD, Summary: text, Tokens: r.Left}
+	in = retention.Input{Source: past{s}, Rows: rows, From: -1, Root: s.CWD, Tokens: r.Left}
 	if r.Point >= 0 && r.Point < len(rows) {
 		in.Rows = rows[:r.Point] // what came later is no source
 	}
@@ -103,8 +122,37 @@ func recorded(s *model.Session, rows []model.Row, k int) (in retention.Input, wh
 	if len(in.Dropped) == 0 {
 		return in, "the messages that it replaced are not in this file"
 	}
+	in.Todos, in.From = todosThen(s, in.Dropped, r.Kept)
 	in.Also = before(s, s.Replacements[k].Text.Off)
 	return in, ""
+}
+
+// todosThen is the todo list that a replaced message wrote whole, and that message; -1 when there is
+// none, or one that stays wrote a later one.
+func todosThen(s *model.Session, dropped []int, kept []int32) ([]model.Todo, int) {
+	last := -1 // of those that stay
+	for _, i := range slices.Backward(kept) {
+		if m, err := s.Past(int(i)); err == nil {
+			if _, ok := measure.TodosIn(m); ok {
+				last = int(i)
+				break
+			}
+		}
+	}
+	for _, i := range slices.Backward(dropped) {
+		if i < last {
+			break
+		}
+		if s.History[i].Role != model.Assistant {
+			continue
+		}
+		if m, err := s.Past(i); err == nil {
+			if list, ok := measure.TodosIn(m); ok {
+				return list, i
+			}
+		}
+	}
+	return nil, -1
 }
 
 // longLine is the longest record in bytes that before reads.
