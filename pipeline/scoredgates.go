@@ -71,7 +71,7 @@ func said(text string) reassemble.Gate {
 }
 
 // noQuote: nothing is quoted that nobody said.
-func noQuote(made []retention.Invention) reassemble.Gate {
+func noQuote(made []retention.Claim) reassemble.Gate {
 	g := reassemble.Gate{Name: "invented", Hard: true, Pass: true, Message: "no quotation that is not in the session"}
 	n, first := 0, 0
 	for _, f := range made {
