@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strconv"
@@ -25,16 +26,18 @@ const (
 // generationRow is a row of the table that is no class of facts.
 type generationRow struct {
 	title string
+	brief bool // it stands in a table without room too
 	cell  func(s *generations.Step) string
 }
 
 var generationRows = []generationRow{
-	{"before", func(s *generations.Step) string { return text.Num(s.Before) }},
-	{"after", func(s *generations.Step) string { return text.Num(s.Tokens) }},
-	{"RS", func(s *generations.Step) string { return scored(s, fmt.Sprintf("%.0f", s.Score)) }},
-	{"interval", func(s *generations.Step) string { return scored(s, fmt.Sprintf("%.0f–%.0f", s.Low, s.High)) }},
-	{"died", func(s *generations.Step) string { return scored(s, text.Num(s.Deaths)) }},
-	{"invented", func(s *generations.Step) string { return text.Num(len(s.Inventions)) }},
+	{"before", false, func(s *generations.Step) string { return text.Num(s.Before) }},
+	{"after", true, func(s *generations.Step) string { return text.Num(s.Tokens) }},
+	{"RS", true, func(s *generations.Step) string { return scored(s, fmt.Sprintf("%.0f", s.Score)) }},
+	{"interval", false, func(s *generations.Step) string { return scored(s, fmt.Sprintf("%.0f–%.0f", s.Low, s.High)) }},
+	{"died", true, func(s *generations.Step) string { return scored(s, text.Num(s.Deaths)) }},
+	{"invented", false, func(s *generations.Step) string { return text.Num(len(s.Inventions)) }},
+	{"written by", false, func(s *generations.Step) string { return cmp.Or(s.Writer, "-") }},
 }
 
 // scored is a word about a score, or that there is none.
@@ -86,8 +89,9 @@ func generationColumns(n, w int) (shown []int, cells int) {
 }
 
 // Generations is the table of generations: a column each, tokens and scores, and of every class that
-// has facts what survived. Columns of generations that are not made yet are empty.
-func Generations(th *theme.Theme, g *generations.Generations, w int) []string {
+// has facts what survived. Columns of generations that are not made yet are empty. A brief one has
+// fewer rows.
+func Generations(th *theme.Theme, g *generations.Generations, brief bool, w int) []string {
 	shown, cells := generationColumns(g.Of, w)
 	l := newLine(th, w)
 	l.column(th.Dim, "generation", generationName)
@@ -101,12 +105,15 @@ func Generations(th *theme.Theme, g *generations.Generations, w int) []string {
 	}
 	out := []string{l.end(th.Dim)}
 	for _, row := range generationRows {
+		if brief && !row.brief {
+			continue
+		}
 		l := newLine(th, w)
 		l.column(th.Dim, row.title, generationName)
 		l.blank(th.Dim, generationFacts)
 		for _, n := range shown {
 			if n <= len(g.Steps) {
-				l.number(th.Text, words(th, row.cell(&g.Steps[n-1])), cells)
+				l.number(th.Text, text.CutTail(words(th, row.cell(&g.Steps[n-1])), cells-1, th.Shapes.Ellipsis), cells)
 			}
 		}
 		out = append(out, l.end(th.Text))
@@ -174,12 +181,14 @@ func generationShare(kept float64) string {
 	return strconv.Itoa(min(99, max(1, int(100*kept+0.5)))) + "%"
 }
 
-// GenerationsWhy says in which generations nothing was compacted, and why.
-func GenerationsWhy(g *generations.Generations) []string {
+// GenerationsTold says of which generations something has to be told, and what: nothing was
+// compacted, or one that was to write could not.
+func GenerationsTold(g *generations.Generations) []string {
 	var out []string
 	for i := range g.Steps {
-		if s := &g.Steps[i]; s.Why != "" {
-			out = append(out, fmt.Sprintf("generation %d: %s", s.N, s.Why))
+		s := &g.Steps[i]
+		if told := cmp.Or(s.Why, Told(s.Attempts, s.Writer)); told != "" {
+			out = append(out, fmt.Sprintf("generation %d: %s", s.N, told))
 		}
 	}
 	return out

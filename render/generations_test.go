@@ -23,8 +23,8 @@ func survivals(of int) *generations.Generations {
 	}
 	g := &generations.Generations{Of: of, Facts: 1418}
 	g.Steps = []generations.Step{
-		{N: 1, Before: 161_263, Tokens: 31_728, Score: 93.4, Low: 90.1, High: 96, Classes: share(1, 1, .999, .87, .002), Deaths: 147},
-		{N: 2, Before: 31_728, Tokens: 7150, Score: 70, Low: 63, High: 75, Classes: share(1, .9, .68, .54, .43), Deaths: 206, Inventions: make([]retention.Claim, 2)},
+		{N: 1, Before: 161_263, Tokens: 31_728, Score: 93.4, Low: 90.1, High: 96, Classes: share(1, 1, .999, .87, .002), Deaths: 147, Writer: "external"},
+		{N: 2, Before: 31_728, Tokens: 7150, Score: 70, Low: 63, High: 75, Classes: share(1, .9, .68, .54, .43), Deaths: 206, Inventions: make([]retention.Claim, 2), Writer: "local"},
 		{N: 3, Before: 7150, Tokens: 7150, Score: 70, Low: 63, High: 75, Classes: share(1, .9, .68, .54, .43), Why: "nothing to compact: no message stands before the split"},
 		{N: 4, Before: 7150, Tokens: 450, Classes: share(0, 0, 0, 0, 0), Deaths: 1065},
 	}
@@ -39,7 +39,7 @@ func survivals(of int) *generations.Generations {
 func generationsPiece(of int) piece {
 	return func(th *theme.Theme, w int) []string {
 		g := survivals(of)
-		out := append(Generations(th, g, w), DeathHead(th, w))
+		out := append(Generations(th, g, false, w), DeathHead(th, w))
 		for i := range g.Deaths {
 			out = append(out, DeathLine(th, &g.Deaths[i], i == 1, w))
 		}
@@ -56,7 +56,7 @@ func TestGenerationColumns(t *testing.T) {
 			if shown[0] != 1 || len(shown) > 1 && shown[len(shown)-1] != n || !slices.IsSorted(shown) || len(slices.Compact(slices.Clone(shown))) != len(shown) || cells < generationLeast {
 				t.Fatalf("%d generations in %d cells: %v of %d", n, w, shown, cells)
 			}
-			for _, l := range generationsPiece(n)(theme.Plain(), w) {
+			for _, l := range append(generationsPiece(n)(theme.Plain(), w), Generations(theme.Plain(), survivals(n), true, w)...) {
 				if text.Width(l) != w {
 					t.Fatalf("%d generations in %d cells: %q", n, w, l)
 				}
@@ -68,7 +68,7 @@ func TestGenerationColumns(t *testing.T) {
 // TestSurvivalWithoutColour: numbers say what the bars show, and all is not said of less.
 func TestSurvivalWithoutColour(t *testing.T) {
 	t.Parallel()
-	for _, l := range Generations(theme.PlainASCII(), survivals(5), 120) {
+	for _, l := range Generations(theme.PlainASCII(), survivals(5), false, 120) {
 		if strings.IndexFunc(l, func(r rune) bool { return r > 0x7e }) >= 0 {
 			t.Errorf("a sign that is not ASCII: %q", l)
 		}
@@ -79,7 +79,7 @@ func TestSurvivalWithoutColour(t *testing.T) {
 	if got := []string{generationShare(0), generationShare(.001), generationShare(.999), generationShare(1)}; !slices.Equal(got, []string{"0%", "1%", "99%", "100%"}) {
 		t.Errorf("%q", got)
 	}
-	if got := GenerationsWhy(survivals(5)); len(got) != 1 || !strings.HasPrefix(got[0], "generation 3: nothing to compact") {
+	if got := GenerationsTold(survivals(5)); len(got) != 1 || !strings.HasPrefix(got[0], "generation 3: nothing to compact") {
 		t.Errorf("%q", got)
 	}
 }

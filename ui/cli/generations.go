@@ -84,10 +84,10 @@ func (c *command) printGenerations(out *bufio.Writer, s *model.Session, strategy
 		w = labWidth
 	}
 	put := func(l string) { _, _ = out.WriteString(strings.TrimRight(l, " ") + "\n") } // Flush tells of an error
-	for _, l := range render.Generations(p.t, g, w) {
+	for _, l := range render.Generations(p.t, g, false, w) {
 		put(l)
 	}
-	for _, l := range render.GenerationsWhy(g) {
+	for _, l := range render.GenerationsTold(g) {
 		p.line("", p.t.Warn, l)
 	}
 	if len(g.Deaths) > 0 {
