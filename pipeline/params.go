@@ -117,6 +117,8 @@ var settable = []Param{
 	integer("prune-keep", 4, "opencode-like: tokens of the newest outputs of tools that the summarizer reads", func(p *Params) *int { return &p.Slim.PruneKeep }),
 	integer("min-useful", 4, "chars below which a share is not worth sending", func(p *Params) *int { return &p.Slim.MinUseful }),
 	integer("value-limit", 4, "chars of head and tail that arguments and results keep; 0: all", func(p *Params) *int { return &p.Slim.ValueLimit }),
+	messages("force-in", "messages that the summarizer reads whole, whatever their share: 3,7,12-15; a result brings its call", func(p *Params) *slim.Numbers { return &p.Slim.In }),
+	messages("force-out", "messages that the summarizer does not read; a call and its results go together", func(p *Params) *slim.Numbers { return &p.Slim.Out }),
 	text("instructions", 5, "TEXT", "what this compaction should mind, as after /compact", func(p *Params) *string { return &p.Instructions }),
 	choice("prompt", 5, "family of prompts for a model (default: by its vendor)", prompt.Families, func(p *Params) *string { return &p.Pick.Prompt }),
 	text("summary", 5, "FILE", "use this text as the summary, call nobody", func(p *Params) *string { return &p.SummaryFile }),
@@ -297,6 +299,22 @@ func text(name string, stage int, arg, usage string, at func(*Params) *string) P
 		Get: func(p *Params) string { return *at(p) },
 		Set: func(p *Params, s string) error {
 			*at(p) = s
+			return nil
+		},
+	}
+}
+
+// messages are some messages, by their numbers.
+func messages(name, usage string, at func(*Params) *slim.Numbers) Param {
+	return Param{
+		Name: name, Stage: 4, Usage: usage, Arg: "N,…",
+		Get: func(p *Params) string { return string(*at(p)) },
+		Set: func(p *Params, s string) error {
+			list, err := slim.ReadNumbers(s)
+			if err != nil {
+				return err
+			}
+			*at(p) = list
 			return nil
 		},
 	}
