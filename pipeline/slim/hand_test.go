@@ -117,6 +117,9 @@ func TestNumbers(t *testing.T) {
 			t.Errorf("%q is taken as %q", bad, got)
 		}
 	}
+	if got := Numbers("1-3,9").Moved([]int{0, 5, -1, 2}); got != "2,5" {
+		t.Errorf("in the later reading %q", got)
+	}
 	if got := Numbers("2,4-2147483647").Below(6); !slices.Equal(got, []int{2, 4, 5}) {
 		t.Errorf("of six messages %v", got)
 	}

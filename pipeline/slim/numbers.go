@@ -85,6 +85,18 @@ func (p Numbers) Below(n int) []int {
 // With is the list with a message more.
 func (p Numbers) With(i int) Numbers { return numbersOf(append(p.spans(), span{i, i})) }
 
+// Moved is the list of a later reading: to gives of each message which one it is now, -1 when it is
+// gone. Those that to does not know are gone too.
+func (p Numbers) Moved(to []int) Numbers {
+	var out []span
+	for _, i := range p.Below(len(to)) {
+		if k := to[i]; k >= 0 {
+			out = append(out, span{k, k})
+		}
+	}
+	return numbersOf(out)
+}
+
 // Without is the list without a message.
 func (p Numbers) Without(i int) Numbers {
 	var out []span
