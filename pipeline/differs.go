@@ -3,6 +3,8 @@ package pipeline
 import (
 	"fmt"
 
+	"cutline/pipeline/slim"
+	"cutline/pipeline/summarize"
 	"cutline/pipeline/trace"
 	"cutline/pipeline/trigger"
 )
@@ -35,9 +37,13 @@ func Differs(a, b *Report) []string {
 	default:
 		d.number("share", fa, fb)
 	}
-	d.number("budget", a.Slim.Budget, b.Slim.Budget)
+	if a.Slim.Rule != slim.None || b.Slim.Rule != slim.None {
+		d.number("budget", a.Slim.Budget, b.Slim.Budget)
+	}
 	d.number("chars read", a.Slim.BudgetUsed, b.Slim.BudgetUsed)
-	d.word("is the prompt", a.Pick.Family, b.Pick.Family)
+	if summarize.Asks(b.Summary.Rung) {
+		d.word("is the prompt", a.Pick.Family, b.Pick.Family)
+	}
 	d.more("of state", len(a.Reassemble.Injected), len(b.Reassemble.Injected))
 	d.number("messages after", len(a.Reassemble.Draft.Items), len(b.Reassemble.Draft.Items))
 	d.more("warned of", len(a.Warnings), len(b.Warnings))
