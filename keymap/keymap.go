@@ -49,6 +49,10 @@ const (
 	Summarizer Action = "summarizer"
 	Prompt     Action = "prompt"
 	Lab        Action = "lab"
+	ForceIn    Action = "force-in"
+	ForceOut   Action = "force-out"
+	Narrower   Action = "list-smaller"
+	Wider      Action = "list-larger"
 
 	Up       Action = "up"
 	Down     Action = "down"
@@ -130,6 +134,8 @@ var Table = []Row{
 	{Lost, List, []string{"x"}, "x", "lost", "Show what is read, what is lost, the whole message.", 6},
 	{HitNext, List, []string{"n"}, "n", "", "Next message found.", 0},
 	{HitPrev, List, []string{"N"}, "N", "", "Previous message found.", 0},
+	{ForceIn, List, []string{"i"}, "i", "", "Force the message in: it is read whole, whatever its share; again lifts it.", 0},
+	{ForceOut, List, []string{"e"}, "e", "", "Force the message out, a call with its results: it is not read; again lifts it.", 0},
 
 	{Up, Detail, []string{"up", "k"}, "↑ k", "scroll", "One line up.", 0},
 	{Down, Detail, []string{"down", "j"}, "↓ j", "scroll", "One line down.", 1},
@@ -142,6 +148,8 @@ var Table = []Row{
 	{HitNext, Detail, []string{"n"}, "n", "", "Next place found, in the message first.", 0},
 	{HitPrev, Detail, []string{"N"}, "N", "", "Previous place found, in the message first.", 0},
 	{Lost, Detail, []string{"x"}, "x", "lost", "Show what is read, what is lost, the whole message.", 6},
+	{ForceIn, Detail, []string{"i"}, "i", "", "Force the message in: it is read whole, whatever its share; again lifts it.", 0},
+	{ForceOut, Detail, []string{"e"}, "e", "", "Force the message out, a call with its results: it is not read; again lifts it.", 0},
 	{Back, Detail, []string{"esc", "enter"}, "esc", "back", "Back to the list.", 2},
 
 	{Up, Page, []string{"up", "k"}, "↑ k", "move", "Move up.", 0},
@@ -254,7 +262,7 @@ var Table = []Row{
 	{BudgetMore, Everywhere, []string{"+"}, "+", "", "Twice the summarizer's budget.", 0},
 	{SplitUp, Everywhere, []string{"{"}, "{", "", "Move the split to the safe place before.", 0},
 	{SplitDown, Everywhere, []string{"}"}, "}", "", "Move the split to the next safe place.", 0},
-	{Reset, Everywhere, []string{"0"}, "0", "", "Budget, lens and split as the design has them.", 0},
+	{Reset, Everywhere, []string{"0"}, "0", "", "Budget, lens and split as the design has them, no message forced.", 0},
 	{Command, Everywhere, []string{"/"}, "/", "find", "Find as you type, ~ before a regular expression; or run a command: /compact [instructions].", 14},
 	{Timeline, Everywhere, []string{"t"}, "t", "timeline", "The context message by message: when it was due, where it was compacted and why.", 12},
 	{Contents, Everywhere, []string{"u"}, "u", "contents", "What fills the context, by kind, tool and file, the largest first.", 12},
@@ -264,6 +272,8 @@ var Table = []Row{
 	{NextPane, Everywhere, []string{"tab"}, "tab", "pane", "Next pane.", 6},
 	{PrevPane, Everywhere, []string{"shift+tab"}, "shift+tab", "", "Previous pane.", 0},
 	{Zoom, Everywhere, []string{"z"}, "z", "", "Give the pane the whole screen, and back.", 0},
+	{Narrower, Everywhere, []string{"<"}, "<", "", "Move the border between list and message: the list gets smaller.", 0},
+	{Wider, Everywhere, []string{">"}, ">", "", "Move the border between list and message: the list gets larger.", 0},
 	{Copy, Everywhere, []string{"y"}, "y", "copy", "Copy the message, or the summary once there is one.", 15},
 	{Sessions, Everywhere, []string{"o"}, "o", "", "Open another session of this machine.", 0},
 	{Branches, Everywhere, []string{"B"}, "B", "", "Branches of the session, files of sub-agents and the main session of one; enter goes there.", 0},
