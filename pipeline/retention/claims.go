@@ -22,6 +22,7 @@ var (
 	lineRef  = regexp.MustCompile(`:\d+(?:-\d+)?$`)
 	codeName = regexp.MustCompile(`^[\pL_$][\pL\pN_$.:-]*$`)
 	linkWord = regexp.MustCompile(`https?://\S+`)
+	leftOut  = regexp.MustCompile(`\[(?:\.\.\.|…)[^\]\n]*\]`) // the note of who cut something, and how much of it
 	// bigNumber is one that is too long to be counted on fingers; portNumber one that is called so.
 	bigNumber  = regexp.MustCompile(`(?:^|[^\w.,:/#%+-])(\d{4,12})(?:[^\w%/-]|-\D|$)`)
 	portNumber = regexp.MustCompile(`(?i)\b(?:port|puerto|ポート|端口|status|code|pid|issue)s?[ :=]+#?(\d{2,12})\b`)
@@ -30,7 +31,7 @@ var (
 
 // claim is something that the summary names.
 type claim struct {
-	Invention
+	Claim
 	key   string
 	keys  []pathKey // of a path: the spellings of which one has to stand there
 	cut   bool      // an ellipsis follows: it is the beginning of a word
@@ -43,7 +44,7 @@ func claims(summary, root string) []claim {
 	var out []claim
 	seen := map[string]bool{}
 	summary = tags.ReplaceAllStringFunc(summary, blank) // marks, and not said
-	summary = transcript.ReplaceAllStringFunc(summary, blank)
+	summary = leftOut.ReplaceAllStringFunc(summary, blank)
 	add := func(c claim, from, to int) {
 		if c.key = strings.TrimSpace(c.key); c.key == "" || seen[c.Class+c.key] {
 			return
@@ -59,14 +60,14 @@ func claims(summary, root string) []claim {
 	}
 	for _, at := range paths(summary) {
 		if free(at[0], at[1]) {
-			c := claim{Invention: Invention{Class: aPath}}
+			c := claim{Claim: Claim{Class: aPath}}
 			c.key, c.keys = pathKeys(summary[at[0]:at[1]], root)
 			add(c, at[0], at[1])
 			taken = append(taken, at)
 		}
 	}
 	for _, f := range facts.Named(summary, model.Assistant) {
-		c := claim{Invention: Invention{Class: f.Class.String()}, key: strings.TrimLeft(f.Key, ":#")}
+		c := claim{Claim: Claim{Class: f.Class.String()}, key: strings.TrimLeft(f.Key, ":#")}
 		switch {
 		case f.Class == facts.Link:
 		case !free(f.Span.Start, f.Span.End):
@@ -80,11 +81,11 @@ func claims(summary, root string) []claim {
 	for _, at := range integers(summary) {
 		if free(at[0], at[1]) {
 			key := strings.Trim(facts.Figures(summary[at[0]:at[1]]), " ")
-			add(claim{Invention: Invention{Class: facts.Number.String()}, key: key}, at[0], at[1])
+			add(claim{Claim: Claim{Class: facts.Number.String()}, key: key}, at[0], at[1])
 		}
 	}
 	for _, at := range quotations(summary) {
-		add(claim{Invention: Invention{Class: aQuote}, key: strings.Trim(fold(summary[at[0]:at[1]]), " .,;:!?…")}, at[0], at[1])
+		add(claim{Claim: Claim{Class: aQuote}, key: strings.Trim(fold(summary[at[0]:at[1]]), " .,;:!?…")}, at[0], at[1])
 	}
 	slices.SortStableFunc(out, func(a, b claim) int { return cmp.Compare(a.From, b.From) })
 	return out
@@ -112,14 +113,24 @@ func integers(summary string) [][]int {
 	for _, at := range bigNumber.FindAllStringSubmatchIndex(summary, -1) {
 		n := summary[at[2]:at[3]]
 		year := len(n) == 4 && (n[:2] == "19" || n[:2] == "20")
-		if !year && !about.MatchString(summary[:at[2]]) {
+		if !year && !about.MatchString(summary[max(0, at[2]-aboutBytes):at[2]]) && ended(summary, at[3]) {
 			out = append(out, at[2:4])
 		}
 	}
 	for _, at := range portNumber.FindAllStringSubmatchIndex(summary, -1) {
-		out = append(out, at[2:4])
+		if ended(summary, at[3]) {
+			out = append(out, at[2:4])
+		}
 	}
 	return out
+}
+
+// aboutBytes is how far before a number the word is looked for that says that it is rounded.
+const aboutBytes = 20
+
+// ended reports whether a number that ends there goes on with no further digits, as a fraction.
+func ended(text string, end int) bool {
+	return end+1 >= len(text) || strings.IndexByte(".,:", text[end]) < 0 || text[end+1] < '0' || text[end+1] > '9'
 }
 
 // anyNumber are the numbers from which a share can follow.

@@ -12,9 +12,10 @@ import (
 
 // check looks for what the summary names in the whole session.
 func check(ctx context.Context, in Input, out *Output) error {
-	left := claims(in.Summary, slashed(in.Root))
-	out.Checked = len(left)
-	if len(left) == 0 {
+	named := claims(in.Summary, slashed(in.Root))
+	left := slices.Clone(named)
+	out.Checked = len(named)
+	if len(named) == 0 {
 		return nil
 	}
 	left = missing(left, in.Root+"\n"+todos(in.Todos))
@@ -40,9 +41,16 @@ func check(ctx context.Context, in Input, out *Output) error {
 		return c.Class == facts.Number.String() && computed(c, in.Summary, left) || c.Class == aQuote && misspelt(c, in)
 	})
 	out.Precision = 100 * float64(out.Checked-len(left)) / float64(out.Checked)
-	for _, c := range left {
-		c.Line = 1 + strings.Count(in.Summary[:c.From], "\n")
-		out.Fabricated = append(out.Fabricated, c.Invention)
+	line, at := 1, 0
+	for _, c := range named { // left is in the same order
+		invented := len(left) > 0 && left[0].From == c.From && left[0].To == c.To && left[0].Class == c.Class
+		line, at = line+strings.Count(in.Summary[at:c.From], "\n"), c.From
+		c.Line = line
+		if c.Supported = !invented; invented {
+			left = left[1:]
+			out.Fabricated = append(out.Fabricated, c.Claim)
+		}
+		out.Named = append(out.Named, c.Claim)
 	}
 	return nil
 }

@@ -1,7 +1,6 @@
 package retention
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -138,9 +137,6 @@ func quoteParts(quote string) []string {
 func letters(text string, at, end int) bool {
 	return (at == 0 || !wordByte(text[at-1]) || !wordByte(text[at])) && (end == len(text) || !wordByte(text[end]) || !wordByte(text[end-1]))
 }
-
-// transcript is where a harness tells its model to look; no summary says it.
-var transcript = regexp.MustCompile(`(?m)transcript at: \S+`)
 
 // misspelt reports whether a person said a quotation with a slip of the pen in one word of ten, which
 // whoever quotes it put right.
