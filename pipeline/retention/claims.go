@@ -34,6 +34,7 @@ type claim struct {
 	Claim
 	key   string
 	keys  []pathKey // of a path: the spellings of which one has to stand there
+	parts []string  // of a quotation: what stands between its ellipses
 	cut   bool      // an ellipsis follows: it is the beginning of a word
 	loose bool      // a name in prose, whose case is a matter of taste
 }
@@ -85,7 +86,8 @@ func claims(summary, root string) []claim {
 		}
 	}
 	for _, at := range quotations(summary) {
-		add(claim{Claim: Claim{Class: aQuote}, key: strings.Trim(fold(summary[at[0]:at[1]]), " .,;:!?…")}, at[0], at[1])
+		parts := quoteParts(summary[at[0]:at[1]])
+		add(claim{Claim: Claim{Class: aQuote}, key: strings.Join(parts, "…"), parts: parts}, at[0], at[1])
 	}
 	slices.SortStableFunc(out, func(a, b claim) int { return cmp.Compare(a.From, b.From) })
 	return out

@@ -132,7 +132,7 @@ func missing(left []claim, text string) []claim {
 func (c *claim) stands(s *spellings) bool {
 	switch c.Class {
 	case aQuote:
-		return slices.ContainsFunc(s.words(), func(t string) bool { return contains(t, c.key) })
+		return slices.ContainsFunc(s.words(), func(t string) bool { return contains(t, c.parts) })
 	case facts.Link.String():
 		return find(s.text, c.key, func(at, end int) bool { return c.cut || address(s.text, at, end) })
 	case aPath:
