@@ -49,6 +49,7 @@ const (
 	Summarizer Action = "summarizer"
 	Prompt     Action = "prompt"
 	Lab        Action = "lab"
+	Sift       Action = "filter"
 
 	Up       Action = "up"
 	Down     Action = "down"
@@ -256,6 +257,7 @@ var Table = []Row{
 	{SplitDown, Everywhere, []string{"}"}, "}", "", "Move the split to the next safe place.", 0},
 	{Reset, Everywhere, []string{"0"}, "0", "", "Budget, lens and split as the design has them.", 0},
 	{Command, Everywhere, []string{"/"}, "/", "find", "Find as you type, ~ before a regular expression; or run a command: /compact [instructions].", 14},
+	{Sift, Everywhere, []string{"&"}, "&", "filter", "Filter the messages by role, origin, fate, tool, size, errors and words, what a person really typed among them; esc lifts it.", 15},
 	{Timeline, Everywhere, []string{"t"}, "t", "timeline", "The context message by message: when it was due, where it was compacted and why.", 12},
 	{Contents, Everywhere, []string{"u"}, "u", "contents", "What fills the context, by kind, tool and file, the largest first.", 12},
 	{State, Everywhere, []string{"S"}, "S", "", "The live state that is re-injected: todos, plan, mode and more; each can be switched off and edited.", 0},

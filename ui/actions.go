@@ -140,6 +140,8 @@ func (a *App) global(action keymap.Action) (tea.Cmd, bool) {
 		return tea.Batch(a.toggle(page.Branches), a.lookAround()), true
 	case keymap.Command:
 		return a.openLine(""), true
+	case keymap.Sift:
+		return a.openSift(), true
 	case keymap.Zoom:
 		a.zoom = !a.zoom
 		a.arrange()
@@ -193,7 +195,7 @@ func (a *App) back() tea.Cmd {
 	case a.focus != 0:
 		a.focus = 0
 	case a.list.Filtered():
-		a.list.Filter(nil, "")
+		a.lift()
 	case a.came != nil:
 		return a.comeBack()
 	case !a.find.pattern.Empty():

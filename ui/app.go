@@ -94,6 +94,7 @@ type App struct {
 	load    job
 	run     job
 	find    finding
+	sift    sifting
 	light   job // highlighting
 	hunt    job // looking for sessions
 	weigh   job // reading what fills the context
@@ -183,7 +184,7 @@ func (a *App) Farewell() string {
 
 // Close gives the session's file back.
 func (a *App) Close() error {
-	for _, j := range []*job{&a.load, &a.run, &a.find.job, &a.light, &a.hunt, &a.weigh, &a.around.job, &a.send.job, &a.labs.job} {
+	for _, j := range []*job{&a.load, &a.run, &a.find.job, &a.sift.job, &a.light, &a.hunt, &a.weigh, &a.around.job, &a.send.job, &a.labs.job} {
 		j.stop()
 	}
 	a.ahead.off()
@@ -228,6 +229,9 @@ func (a *App) replan() {
 	a.stale = a.result != nil
 	a.shares = nil
 	a.list.Show(a.s, &a.report)
+	if len(a.sift.sieves) > 0 {
+		a.refilter()
+	}
 	a.live.joining = false // a plan made anew for another reason is not what a result becomes that is put together again
 	if a.weighed.of != a.s && !a.at(keymap.Fill) {
 		a.weighed = weighed{} // of a session that is not open any more

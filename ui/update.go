@@ -60,6 +60,8 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return a, a.saved(msg)
 	case foundMsg:
 		return a, a.found(msg)
+	case siftedMsg:
+		return a, a.sifted(msg)
 	case linesMsg:
 		return a, a.foundLines(msg)
 	case weighedMsg:
@@ -185,7 +187,7 @@ func (a *App) setTheme(th *theme.Theme) {
 		a.askToSend()
 		a.page = p
 	}
-	if a.page != nil && a.page.Kind != page.Prompt && a.page.Kind != page.Bank { // which have no colours
+	if a.page != nil && a.page.Kind != page.Prompt && a.page.Kind != page.Bank && a.page.Kind != page.Choices { // which have no colours
 		a.openPage(a.page.Kind)
 	}
 }
@@ -193,7 +195,7 @@ func (a *App) setTheme(th *theme.Theme) {
 // leave quits at once: what runs is cancelled, not waited for.
 func (a *App) leave() tea.Cmd {
 	a.quit = true
-	for _, j := range []*job{&a.load, &a.run, &a.find.job, &a.light, &a.hunt, &a.weigh, &a.around.job, &a.send.job, &a.labs.job} {
+	for _, j := range []*job{&a.load, &a.run, &a.find.job, &a.sift.job, &a.light, &a.hunt, &a.weigh, &a.around.job, &a.send.job, &a.labs.job} {
 		j.stop()
 	}
 	a.ahead.off()
