@@ -50,6 +50,7 @@ const (
 	Prompt     Action = "prompt"
 	Lab        Action = "lab"
 	Sift       Action = "filter"
+	LookAt     Action = "open-in-editor"
 
 	Up       Action = "up"
 	Down     Action = "down"
@@ -71,6 +72,14 @@ const (
 	Send     Action = "send"
 	Locally  Action = "locally"
 	Count    Action = "count-on-server"
+
+	CopyMessage Action = "copy-message"
+	CopyRead    Action = "copy-as-read"
+	CopyLost    Action = "copy-lost"
+	CopySummary Action = "copy-summary"
+	CopyCommand Action = "copy-command"
+	CopyRecord  Action = "copy-record"
+	CopyPlace   Action = "copy-place"
 
 	BlockOff  Action = "block-off"
 	BlockEdit Action = "block-edit"
@@ -96,11 +105,12 @@ const (
 	Live             // the live state
 	Ask              // the page that asks before a prompt is sent
 	Bench            // strategies side by side
+	Clip             // what is copied, after the key that copies
 )
 
 // String names a scope for the help page.
 func (s Scope) String() string {
-	return [...]string{"everywhere", "list", "message", "page", "before and after", "sessions", "timeline", "contents", "live state", "asking", "lab"}[s]
+	return [...]string{"everywhere", "list", "message", "page", "before and after", "sessions", "timeline", "contents", "live state", "asking", "lab", "after y"}[s]
 }
 
 // Row is one row of the table.
@@ -128,7 +138,7 @@ var Table = []Row{
 	{Order, List, []string{"s"}, "s", "sort", "Order by place, by size, by loss.", 9},
 	{Open, List, []string{"enter"}, "enter", "", "Give the message the whole screen.", 0},
 	{Back, List, []string{"esc"}, "esc", "", "Back: lift the filter, leave the zoom.", 0},
-	{Lost, List, []string{"x"}, "x", "lost", "Show what is read, what is lost, the whole message.", 6},
+	{Lost, List, []string{"x"}, "x", "lost", "Show what is read, what is lost, the whole message, its record in the file.", 6},
 	{HitNext, List, []string{"n"}, "n", "", "Next message found.", 0},
 	{HitPrev, List, []string{"N"}, "N", "", "Previous message found.", 0},
 
@@ -142,7 +152,7 @@ var Table = []Row{
 	{Next, Detail, []string{"]"}, "]", "losses", "Next message that loses something.", 7},
 	{HitNext, Detail, []string{"n"}, "n", "", "Next place found, in the message first.", 0},
 	{HitPrev, Detail, []string{"N"}, "N", "", "Previous place found, in the message first.", 0},
-	{Lost, Detail, []string{"x"}, "x", "lost", "Show what is read, what is lost, the whole message.", 6},
+	{Lost, Detail, []string{"x"}, "x", "lost", "Show what is read, what is lost, the whole message, its record in the file.", 6},
 	{Back, Detail, []string{"esc", "enter"}, "esc", "back", "Back to the list.", 2},
 
 	{Up, Page, []string{"up", "k"}, "↑ k", "move", "Move up.", 0},
@@ -237,6 +247,15 @@ var Table = []Row{
 	{Next, Bench, []string{"]"}, "]", "", "Next message that only one of the two keeps.", 0},
 	{Back, Bench, []string{"esc"}, "esc", "back", "Stop what runs; back to the table, then to the plan.", 2},
 
+	{CopyMessage, Clip, []string{"m", "y"}, "m", "message", "Copy the message, whole.", 1},
+	{CopyRead, Clip, []string{"r"}, "r", "as read", "Copy what the summarizer reads in its place.", 2},
+	{CopyLost, Clip, []string{"l"}, "l", "lost", "Copy what of it is lost.", 3},
+	{CopySummary, Clip, []string{"s"}, "s", "summary", "Copy the summary of the compaction.", 4},
+	{CopyCommand, Clip, []string{"c"}, "c", "command", "Copy the command that resumes the written session, or /compact with the instructions.", 5},
+	{CopyRecord, Clip, []string{"j"}, "j", "JSON", "Copy the record of the message as it stands in the file.", 6},
+	{CopyPlace, Clip, []string{"p"}, "p", "place", "Copy where it stands: path:line.", 7},
+	{Back, Clip, []string{"esc"}, "esc", "no", "Copy nothing.", 8},
+
 	{Compact, Everywhere, []string{"c"}, "c", "compact", "Run the real compaction beside the screen; esc stops it.", 3},
 	{Compare, Everywhere, []string{"v"}, "v", "before/after", "The session before and after the compaction.", 4},
 	{Diff, Everywhere, []string{"d"}, "d", "text diff", "Before and after as a text diff.", 12},
@@ -266,7 +285,8 @@ var Table = []Row{
 	{NextPane, Everywhere, []string{"tab"}, "tab", "pane", "Next pane.", 6},
 	{PrevPane, Everywhere, []string{"shift+tab"}, "shift+tab", "", "Previous pane.", 0},
 	{Zoom, Everywhere, []string{"z"}, "z", "", "Give the pane the whole screen, and back.", 0},
-	{Copy, Everywhere, []string{"y"}, "y", "copy", "Copy the message, or the summary once there is one.", 15},
+	{Copy, Everywhere, []string{"y"}, "y", "copy", "Copy the message, what is read or lost of it, the summary, a command, the record or its place: a second key says which.", 15},
+	{LookAt, Everywhere, []string{"O"}, "O", "", "Open the message in $EDITOR: the file at its line when the editor can be told not to write, else a copy of the record.", 0},
 	{Sessions, Everywhere, []string{"o"}, "o", "", "Open another session of this machine.", 0},
 	{Branches, Everywhere, []string{"B"}, "B", "", "Branches of the session, files of sub-agents and the main session of one; enter goes there.", 0},
 	{Reload, Everywhere, []string{"R"}, "R", "", "Read the file again.", 0},
@@ -284,6 +304,16 @@ func Find(scope Scope, key string) (Action, bool) {
 			if Table[i].Scope == s && slices.Contains(Table[i].Keys, key) {
 				return Table[i].Action, true
 			}
+		}
+	}
+	return "", false
+}
+
+// Only is the action of a key in one scope, which alone has the keys.
+func Only(scope Scope, key string) (Action, bool) {
+	for i := range Table {
+		if Table[i].Scope == scope && slices.Contains(Table[i].Keys, key) {
+			return Table[i].Action, true
 		}
 	}
 	return "", false

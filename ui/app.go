@@ -67,6 +67,9 @@ type App struct {
 	farewell string   // what is printed when the screen is gone
 	bank     *Deposit // what was agreed to be added to a memory bank, until the session is written
 	editing  string   // the file that the editor has
+	scraps   []string // copies of records that editors were given
+	resume   string   // the command that resumes what was written
+	copying  bool     // the next key says what is copied
 
 	list *transcript.Pane
 	msg  *detail.Pane
@@ -189,6 +192,7 @@ func (a *App) Close() error {
 	}
 	a.ahead.off()
 	a.forget()
+	a.sweep()
 	if a.closer != nil {
 		return a.closer.Close()
 	}
@@ -198,6 +202,8 @@ func (a *App) Close() error {
 // scope is where keys are looked up.
 func (a *App) scope() keymap.Scope {
 	switch {
+	case a.copying:
+		return keymap.Clip
 	case a.page != nil:
 		return keymap.Page
 	case a.picking:

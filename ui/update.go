@@ -60,6 +60,10 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return a, a.saved(msg)
 	case foundMsg:
 		return a, a.found(msg)
+	case copiedMsg:
+		return a, a.copied(msg)
+	case lookedAtMsg:
+		return a, a.lookedAt(msg)
 	case siftedMsg:
 		return a, a.sifted(msg)
 	case linesMsg:
@@ -144,6 +148,8 @@ func (a *App) key(msg tea.KeyMsg) tea.Cmd {
 		return a.answer(msg)
 	case a.line != nil:
 		return a.typed(msg)
+	case a.copying:
+		return a.copyKey(msg.String())
 	case msg.Type == tea.KeyEsc && a.stoppable() && !a.asksToSend():
 		return a.cancelRun()
 	}
