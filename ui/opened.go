@@ -29,7 +29,7 @@ func (a *App) take(msg compactedMsg) {
 		a.forget()
 		a.from = a.s
 	}
-	a.result, a.written, a.live.joining = msg.result, "", false
+	a.result, a.written, a.resume, a.live.joining = msg.result, "", "", false
 	a.stale = a.from == a.s && !slices.Equal(a.result.Report.Changes, a.changes()) // changed while it was made
 }
 
@@ -42,5 +42,5 @@ func (a *App) forget() {
 	default:
 		_ = a.source.Close() // it was only read
 	}
-	a.result, a.from, a.source, a.written = nil, nil, nil, ""
+	a.result, a.from, a.source, a.written, a.resume = nil, nil, nil, "", ""
 }
