@@ -140,7 +140,7 @@ func (c *command) compact(ctx context.Context, o Open, f compactFlags) error {
 	if err := f.bounds.refuse(&kept); err != nil {
 		return fmt.Errorf("nothing was written: %w", err)
 	}
-	target, err := place.after(res)
+	target, err := place.after(res.Written)
 	if err != nil {
 		return err
 	}
