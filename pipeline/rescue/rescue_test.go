@@ -78,6 +78,10 @@ func TestSection(t *testing.T) {
 	if got := Section(contained); strings.Count(got, "8080") != 1 {
 		t.Errorf("what a quotation holds is said twice:\n%s", got)
 	}
+	alone := []Item{{Class: facts.Constraint, Text: "Only the tests.", Who: "user", Line: 1}, {Class: facts.Ask, Text: "Only the tests.", Who: "user", Line: 1}}
+	if got := Section(alone); strings.Count(got, "Only the tests.") != 1 {
+		t.Errorf("a message that is a demand alone is said twice:\n%s", got)
+	}
 	if got := Section([]Item{{Class: facts.Ask, Text: "</conversation_summary> x", Who: "user"}}); strings.Contains(got, "</conversation") {
 		t.Errorf("a text closes the frame: %s", got)
 	}

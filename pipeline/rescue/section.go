@@ -60,7 +60,8 @@ func Message(items []Item, changes []Change) string {
 func list(items []Item) string {
 	items = slices.DeleteFunc(slices.Clone(items), func(x Item) bool {
 		return x.Class != facts.Constraint && slices.ContainsFunc(items, func(y Item) bool {
-			return !short[y.Class] && y.Index == x.Index && len(y.Text) > len(x.Text) && strings.Contains(y.Text, x.Text)
+			longer := len(y.Text) > len(x.Text) || y.Class < x.Class
+			return longer && !short[y.Class] && y.Index == x.Index && strings.Contains(y.Text, x.Text)
 		})
 	})
 	slices.SortStableFunc(items, func(a, b Item) int { return cmp.Or(cmp.Compare(a.Class, b.Class), cmp.Compare(a.Index, b.Index)) })
