@@ -163,7 +163,7 @@ var flagWord = regexp.MustCompile(`--[a-z][a-z-]+[a-z]`)
 // TestReadmeFlags checks that the page names every flag that a command has, and no other.
 func TestReadmeFlags(t *testing.T) {
 	help := map[string]bool{"--help": true}
-	for _, args := range [][]string{{"--help"}, {"inspect", "--help"}, {"compact", "--help"}, {"sessions", "--help"}, {"replay", "--help"}, {"lab", "--help"}, {"score", "--help"}, {"shot", "--help"}, {"demo", "--help"}} {
+	for _, args := range [][]string{{"--help"}, {"inspect", "--help"}, {"compact", "--help"}, {"sessions", "--help"}, {"replay", "--help"}, {"lab", "--help"}, {"score", "--help"}, {"rescue", "--help"}, {"shot", "--help"}, {"demo", "--help"}} {
 		for _, f := range flagWord.FindAllString(run(t, args...), -1) {
 			help[f] = true
 		}
