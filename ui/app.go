@@ -68,16 +68,17 @@ type App struct {
 	bank     *Deposit // what was agreed to be added to a memory bank, until the session is written
 	editing  string   // the file that the editor has
 
-	list *transcript.Pane
-	msg  *detail.Pane
-	both *compare.Pane
-	page *page.Page
-	in   *room // the room that is open, nil when none is
-	came *room // where esc leads from the message that it showed
-	fill *contents.Pane
-	live live // the live state
-	labs laboratory
-	mode detail.Mode
+	list  *transcript.Pane
+	msg   *detail.Pane
+	both  *compare.Pane
+	page  *page.Page
+	in    *room // the room that is open, nil when none is
+	came  *room // where esc leads from the message that it showed
+	fill  *contents.Pane
+	live  live // the live state
+	labs  laboratory
+	lines lineage
+	mode  detail.Mode
 
 	picks   *picker.Pane // the list of sessions, nil until it is asked for
 	picking bool         // it has the screen
@@ -183,7 +184,7 @@ func (a *App) Farewell() string {
 
 // Close gives the session's file back.
 func (a *App) Close() error {
-	for _, j := range []*job{&a.load, &a.run, &a.find, &a.light, &a.hunt, &a.weigh, &a.around.job, &a.send.job, &a.labs.job} {
+	for _, j := range []*job{&a.load, &a.run, &a.find, &a.light, &a.hunt, &a.weigh, &a.around.job, &a.send.job, &a.labs.job, &a.lines.job} {
 		j.stop()
 	}
 	a.ahead.off()
