@@ -142,6 +142,8 @@ var Table = []Row{
 	{Bottom, Detail, []string{"end", "G"}, "G end", "", "To the end.", 0},
 	{Prev, Detail, []string{"["}, "[", "", "Previous message that loses something.", 0},
 	{Next, Detail, []string{"]"}, "]", "losses", "Next message that loses something.", 7},
+	{HitNext, Detail, []string{"n"}, "n", "", "Next place found, in the message first.", 0},
+	{HitPrev, Detail, []string{"N"}, "N", "", "Previous place found, in the message first.", 0},
 	{Lost, Detail, []string{"x"}, "x", "lost", "Show what is read, what is lost, the whole message.", 6},
 	{Back, Detail, []string{"esc", "enter"}, "esc", "back", "Back to the list.", 2},
 
@@ -152,6 +154,8 @@ var Table = []Row{
 	{Top, Page, []string{"home", "g"}, "g home", "", "To the beginning.", 0},
 	{Bottom, Page, []string{"end", "G"}, "G end", "", "To the end.", 0},
 	{Open, Page, []string{"enter"}, "enter", "its messages", "Show the messages that a reason touches, or run the command.", 3},
+	{HitNext, Page, []string{"n"}, "n", "", "Next line found.", 0},
+	{HitPrev, Page, []string{"N"}, "N", "", "Previous line found.", 0},
 	{Back, Page, []string{"esc"}, "esc", "back", "Close the page.", 2},
 
 	{Up, After, []string{"up", "k"}, "↑ k", "scroll", "Scroll up, both sides together.", 0},
@@ -162,6 +166,8 @@ var Table = []Row{
 	{Bottom, After, []string{"end", "G"}, "G end", "", "To the end.", 0},
 	{Prev, After, []string{"["}, "[", "", "Previous change.", 0},
 	{Next, After, []string{"]"}, "]", "change", "Next change.", 7},
+	{HitNext, After, []string{"n"}, "n", "", "Next line found.", 0},
+	{HitPrev, After, []string{"N"}, "N", "", "Previous line found.", 0},
 	{Back, After, []string{"esc"}, "esc", "plan", "Back to the plan.", 2},
 
 	{Up, Picker, []string{"up", "k"}, "↑ k", "move", "Move up.", 0},
@@ -265,7 +271,7 @@ var Table = []Row{
 	{SplitUp, Everywhere, []string{"{"}, "{", "", "Move the split to the safe place before.", 0},
 	{SplitDown, Everywhere, []string{"}"}, "}", "", "Move the split to the next safe place.", 0},
 	{Reset, Everywhere, []string{"0"}, "0", "", "Budget, lens and split as the design has them.", 0},
-	{Command, Everywhere, []string{"/"}, "/", "find", "Find as you type, or run a command: /compact [instructions].", 14},
+	{Command, Everywhere, []string{"/"}, "/", "find", "Find as you type, ~ before a regular expression; or run a command: /compact [instructions].", 14},
 	{Timeline, Everywhere, []string{"t"}, "t", "timeline", "The context message by message: when it was due, where it was compacted and why.", 12},
 	{Contents, Everywhere, []string{"u"}, "u", "contents", "What fills the context, by kind, tool and file, the largest first.", 12},
 	{State, Everywhere, []string{"S"}, "S", "", "The live state that is re-injected: todos, plan, mode and more; each can be switched off and edited.", 0},

@@ -21,6 +21,7 @@ type RowData struct {
 	Cursor     bool // the cursor stands here
 	Focus      bool // the list has the keys
 	Linked     bool // the other half of the cursor's call and result
+	Hit        bool // it holds what is looked for
 }
 
 // IndexWidth is the cells that the index of the last of n messages takes, at least 3.
@@ -124,12 +125,14 @@ func sizeOf(d RowData) int {
 	return d.Row.Rendered
 }
 
-// cursorMark is the cell in front of a row: the cursor, or a thin line at the other half of
-// a call and its result.
+// cursorMark is the cell in front of a row: the cursor, a sign at what was found, or a thin line at the
+// other half of a call and its result.
 func cursorMark(th *theme.Theme, d RowData) string {
 	switch {
 	case d.Cursor:
 		return th.Shapes.Cursor
+	case d.Hit:
+		return th.Shapes.Event
 	case d.Linked:
 		return th.Shapes.Light.Side
 	}

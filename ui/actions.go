@@ -38,8 +38,13 @@ func (a *App) Do(action keymap.Action) tea.Cmd {
 		if action == keymap.Back {
 			return a.show(planView)
 		}
+		if action == keymap.HitNext || action == keymap.HitPrev {
+			return a.nextLine(a.both, action)
+		}
 		a.both.Do(action)
 		return nil
+	case action == keymap.HitNext || action == keymap.HitPrev:
+		return a.nextHit(action)
 	case action == keymap.Lost:
 		a.mode = (a.mode + 1) % 3
 		return a.follow()
@@ -182,6 +187,9 @@ func (a *App) nextPane(d int) tea.Cmd {
 // back lifts what was put on top last: the zoom, the focus, the filter.
 func (a *App) back() tea.Cmd {
 	switch {
+	case a.find.busy:
+		a.find.quit()
+		return a.say("the search was stopped; what was found so far is marked")
 	case a.zoom:
 		a.zoom, a.focus = false, 0
 	case a.focus != 0:
@@ -190,6 +198,9 @@ func (a *App) back() tea.Cmd {
 		a.list.Filter(nil, "")
 	case a.came != nil:
 		return a.comeBack()
+	case !a.find.pattern.Empty():
+		a.dropFound()
+		return nil
 	case a.mode != detail.Read:
 		a.mode = detail.Read
 	case a.ahead.of != nil:

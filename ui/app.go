@@ -94,7 +94,7 @@ type App struct {
 	notice  notice
 	load    job
 	run     job
-	find    job
+	find    finding
 	light   job // highlighting
 	hunt    job // looking for sessions
 	weigh   job // reading what fills the context
@@ -184,7 +184,7 @@ func (a *App) Farewell() string {
 
 // Close gives the session's file back.
 func (a *App) Close() error {
-	for _, j := range []*job{&a.load, &a.run, &a.find, &a.light, &a.hunt, &a.weigh, &a.around.job, &a.send.job, &a.labs.job, &a.lines.job} {
+	for _, j := range []*job{&a.load, &a.run, &a.find.job, &a.light, &a.hunt, &a.weigh, &a.around.job, &a.send.job, &a.labs.job, &a.lines.job} {
 		j.stop()
 	}
 	a.ahead.off()

@@ -62,6 +62,11 @@ func (a *App) pageDo(action keymap.Action) tea.Cmd {
 		return a.closePage()
 	case keymap.Open:
 		return a.choose(a.page.Item())
+	case keymap.HitNext, keymap.HitPrev:
+		if a.page.IsText() {
+			return a.nextInText(action)
+		}
+		return a.nextLine(a.page, action)
 	}
 	a.page.Do(action)
 	return nil
@@ -238,7 +243,7 @@ func (a *App) cannot(action keymap.Action) string {
 		}
 	case keymap.HitNext, keymap.HitPrev:
 		if len(a.list.Hits()) == 0 {
-			return "find something first: /"
+			return findFirst
 		}
 	}
 	return ""

@@ -246,7 +246,7 @@ func (a *App) mayLose(what string, then func() tea.Cmd) tea.Cmd {
 
 // enter puts away what is open and opens another session.
 func (a *App) enter(engine Engine, name string) tea.Cmd {
-	for _, j := range []*job{&a.load, &a.run, &a.find, &a.light, &a.around.job} {
+	for _, j := range []*job{&a.load, &a.run, &a.find.job, &a.light, &a.around.job} {
 		j.stop()
 	}
 	a.send.drop()
