@@ -12,44 +12,48 @@ type Action string
 
 // The actions.
 const (
-	Quit        Action = "quit"
-	Help        Action = "help"
-	Command     Action = "command"
-	NextPane    Action = "next-pane"
-	PrevPane    Action = "previous-pane"
-	Stage1      Action = "stage-1"
-	Stage2      Action = "stage-2"
-	Stage3      Action = "stage-3"
-	Stage4      Action = "stage-4"
-	Stage5      Action = "stage-5"
-	Stage6      Action = "stage-6"
-	Compact     Action = "compact"
-	Compare     Action = "compare"
-	Diff        Action = "text-diff"
-	Edit        Action = "edit-summary"
-	Write       Action = "write"
-	LensNext    Action = "lens"
-	BudgetLess  Action = "budget-less"
-	BudgetMore  Action = "budget-more"
-	SplitUp     Action = "split-earlier"
-	SplitDown   Action = "split-later"
-	Reset       Action = "reset"
-	Zoom        Action = "zoom"
-	Problems    Action = "problems"
-	Reload      Action = "reload"
-	Mouse       Action = "mouse"
-	Copy        Action = "copy"
-	Follow      Action = "follow"
-	Early       Action = "early"
-	Sessions    Action = "sessions"
-	Timeline    Action = "timeline"
-	Contents    Action = "contents"
-	Branches    Action = "branches"
-	State       Action = "state"
-	Summarizer  Action = "summarizer"
-	Prompt      Action = "prompt"
-	Lab         Action = "lab"
-	Generations Action = "generations"
+	Quit       Action = "quit"
+	Help       Action = "help"
+	Command    Action = "command"
+	NextPane   Action = "next-pane"
+	PrevPane   Action = "previous-pane"
+	Stage1     Action = "stage-1"
+	Stage2     Action = "stage-2"
+	Stage3     Action = "stage-3"
+	Stage4     Action = "stage-4"
+	Stage5     Action = "stage-5"
+	Stage6     Action = "stage-6"
+	Compact    Action = "compact"
+	Compare    Action = "compare"
+	Diff       Action = "text-diff"
+	Edit       Action = "edit-summary"
+	Write      Action = "write"
+	LensNext   Action = "lens"
+	BudgetLess Action = "budget-less"
+	BudgetMore Action = "budget-more"
+	SplitUp    Action = "split-earlier"
+	SplitDown  Action = "split-later"
+	Reset      Action = "reset"
+	Zoom       Action = "zoom"
+	Problems   Action = "problems"
+	Reload     Action = "reload"
+	Mouse      Action = "mouse"
+	Copy       Action = "copy"
+	Follow     Action = "follow"
+	Early      Action = "early"
+	Sessions   Action = "sessions"
+	Timeline   Action = "timeline"
+	Contents   Action = "contents"
+	Branches   Action = "branches"
+	State      Action = "state"
+	Summarizer Action = "summarizer"
+	Prompt     Action = "prompt"
+	Lab        Action = "lab"
+	Lineage    Action = "generations"
+	ForceIn    Action = "force-in"
+	ForceOut   Action = "force-out"
+	Narrower   Action = "list-smaller"
+	Wider      Action = "list-larger"
 
 	Up       Action = "up"
 	Down     Action = "down"
@@ -133,6 +137,8 @@ var Table = []Row{
 	{Lost, List, []string{"x"}, "x", "lost", "Show what is read, what is lost, the whole message.", 6},
 	{HitNext, List, []string{"n"}, "n", "", "Next message found.", 0},
 	{HitPrev, List, []string{"N"}, "N", "", "Previous message found.", 0},
+	{ForceIn, List, []string{"i"}, "i", "", "Force the message in: it is read whole, whatever its share; again lifts it.", 0},
+	{ForceOut, List, []string{"e"}, "e", "", "Force the message out, a call with its results: it is not read; again lifts it.", 0},
 
 	{Up, Detail, []string{"up", "k"}, "↑ k", "scroll", "One line up.", 0},
 	{Down, Detail, []string{"down", "j"}, "↓ j", "scroll", "One line down.", 1},
@@ -145,6 +151,8 @@ var Table = []Row{
 	{HitNext, Detail, []string{"n"}, "n", "", "Next place found, in the message first.", 0},
 	{HitPrev, Detail, []string{"N"}, "N", "", "Previous place found, in the message first.", 0},
 	{Lost, Detail, []string{"x"}, "x", "lost", "Show what is read, what is lost, the whole message.", 6},
+	{ForceIn, Detail, []string{"i"}, "i", "", "Force the message in: it is read whole, whatever its share; again lifts it.", 0},
+	{ForceOut, Detail, []string{"e"}, "e", "", "Force the message out, a call with its results: it is not read; again lifts it.", 0},
 	{Back, Detail, []string{"esc", "enter"}, "esc", "back", "Back to the list.", 2},
 
 	{Up, Page, []string{"up", "k"}, "↑ k", "move", "Move up.", 0},
@@ -237,7 +245,7 @@ var Table = []Row{
 	{Versus, Bench, []string{"v"}, "v", "compare", "The results of the two marked strategies beside each other.", 6},
 	{Prev, Bench, []string{"["}, "[", "", "Previous message that only one of the two keeps.", 0},
 	{Next, Bench, []string{"]"}, "]", "", "Next message that only one of the two keeps.", 0},
-	{Generations, Bench, []string{"X"}, "X", "generations", "Compact five times over with the strategy: what survives each generation, and what dies first.", 7},
+	{Lineage, Bench, []string{"X"}, "X", "generations", "Compact five times over with the strategy: what survives each generation, and what dies first.", 7},
 	{Back, Bench, []string{"esc"}, "esc", "back", "Stop what runs; back to the table, then to the plan.", 2},
 
 	{Up, Lives, []string{"up", "k"}, "↑ k", "move", "Move up.", 0},
@@ -270,17 +278,19 @@ var Table = []Row{
 	{BudgetMore, Everywhere, []string{"+"}, "+", "", "Twice the summarizer's budget.", 0},
 	{SplitUp, Everywhere, []string{"{"}, "{", "", "Move the split to the safe place before.", 0},
 	{SplitDown, Everywhere, []string{"}"}, "}", "", "Move the split to the next safe place.", 0},
-	{Reset, Everywhere, []string{"0"}, "0", "", "Budget, lens and split as the design has them.", 0},
+	{Reset, Everywhere, []string{"0"}, "0", "", "Budget, lens and split as the design has them, no message forced.", 0},
 	{Command, Everywhere, []string{"/"}, "/", "find", "Find as you type, ~ before a regular expression; or run a command: /compact [instructions].", 14},
 	{Timeline, Everywhere, []string{"t"}, "t", "timeline", "The context message by message: when it was due, where it was compacted and why.", 12},
 	{Contents, Everywhere, []string{"u"}, "u", "contents", "What fills the context, by kind, tool and file, the largest first.", 12},
 	{State, Everywhere, []string{"S"}, "S", "", "The live state that is re-injected: todos, plan, mode and more; each can be switched off and edited.", 0},
 	{Lab, Everywhere, []string{"L"}, "L", "", "Every strategy at one budget: what each keeps and loses, and what it costs.", 0},
-	{Generations, Everywhere, []string{"X"}, "X", "", "Compact five times over: what survives each generation, and what dies first.", 0},
+	{Lineage, Everywhere, []string{"X"}, "X", "", "Compact five times over: what survives each generation, and what dies first.", 0},
 	{Problems, Everywhere, []string{"!"}, "!", "", "What was wrong with the file, line by line.", 0},
 	{NextPane, Everywhere, []string{"tab"}, "tab", "pane", "Next pane.", 6},
 	{PrevPane, Everywhere, []string{"shift+tab"}, "shift+tab", "", "Previous pane.", 0},
 	{Zoom, Everywhere, []string{"z"}, "z", "", "Give the pane the whole screen, and back.", 0},
+	{Narrower, Everywhere, []string{"<"}, "<", "", "Move the border between list and message: the list gets smaller.", 0},
+	{Wider, Everywhere, []string{">"}, ">", "", "Move the border between list and message: the list gets larger.", 0},
 	{Copy, Everywhere, []string{"y"}, "y", "copy", "Copy the message, or the summary once there is one.", 15},
 	{Sessions, Everywhere, []string{"o"}, "o", "", "Open another session of this machine.", 0},
 	{Branches, Everywhere, []string{"B"}, "B", "", "Branches of the session, files of sub-agents and the main session of one; enter goes there.", 0},

@@ -168,7 +168,7 @@ func FateWord(in *theme.Inks, r *model.Row, f pipeline.Fate) (string, theme.Ink)
 		return "kept repaired", in.Fallback
 	case f.Masked:
 		return "masked", in.Cut
-	case f.Kept && state == barWhole:
+	case f.Kept && (state == barWhole || state == barHeld):
 		return "kept+read", in.Kept
 	case f.Kept && state == barCut:
 		return "kept+cut", in.Cut
@@ -180,6 +180,13 @@ func FateWord(in *theme.Inks, r *model.Row, f pipeline.Fate) (string, theme.Ink)
 		return "empty", in.Omitted
 	case f.Slim == nil:
 		return "left out", in.Omitted
+	}
+	switch f.Slim.Hand {
+	case slim.ForcedIn:
+		return "forced in", in.Whole
+	case slim.ForcedOut:
+		return "forced out", in.Omitted
+	case slim.ByRule:
 	}
 	switch f.Slim.Tier {
 	case slim.Truncated:

@@ -47,6 +47,8 @@ type App struct {
 	frame layout.Frame
 	focus int // 0 list, 1 message, 2 reasons
 	zoom  bool
+	shift layout.Shift // of the border beside the list
+	drag  drag         // what the mouse holds
 	view  view
 	stage int // the selected one, from 0
 
@@ -247,7 +249,7 @@ func (a *App) current() *pipeline.Report {
 
 // arrange gives every pane its place.
 func (a *App) arrange() {
-	a.frame = layout.Arrange(layout.Shape{W: a.w, H: a.h, Zoom: a.zoom, After: a.view != planView, Focus: a.focus})
+	a.frame = layout.Arrange(a.shape())
 	f := a.frame
 	if f.TooSmall {
 		return

@@ -202,6 +202,7 @@ func (a *App) followed(msg followedMsg) tea.Cmd {
 	if by := &a.params.Partition.SplitAt; *by >= 0 && *by < len(c.to) {
 		*by = c.to[*by] // -1, by the rule, when the message is gone
 	}
+	a.params.Slim.In, a.params.Slim.Out = a.params.Slim.In.Moved(c.to), a.params.Slim.Out.Moved(c.to)
 	a.list.Adopt(a.s, c.to)
 	stale := a.stale
 	a.replan()

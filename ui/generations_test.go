@@ -75,7 +75,7 @@ func TestGenerationsOfAStrategy(t *testing.T) {
 func TestGenerationsStop(t *testing.T) {
 	t.Parallel()
 	a := opened(t, &world{}, plain, 80, 24)
-	cmd := a.Do(keymap.Generations)
+	cmd := a.Do(keymap.Lineage)
 	if v := a.View(); !strings.Contains(v, "1 of 5") || !a.lines.busy() {
 		t.Fatalf("X shows:\n%s", v)
 	}

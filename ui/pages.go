@@ -176,6 +176,9 @@ func (a *App) thisMessage() []render.Extra {
 	case slim.Full:
 		lines = append(lines, "read whole")
 	}
+	if al.Hand == slim.ForcedIn {
+		lines = append(lines, "forced in by hand, so its share is its size")
+	}
 	if al.Said {
 		lines = append(lines, "its words alone: its calls went with the tool noise")
 	}
@@ -184,6 +187,9 @@ func (a *App) thisMessage() []render.Extra {
 
 // dropped says why a message is not read at all.
 func dropped(f pipeline.Fate) string {
+	if f.Slim.Hand == slim.ForcedOut {
+		return "forced out by hand: it is not read"
+	}
 	if f.Unread {
 		return "dropped: the strategy has nothing read"
 	}

@@ -262,7 +262,8 @@ func (a *App) enter(engine Engine, name string) tea.Cmd {
 	a.lines.halt()
 	a.lines.pane, a.lines.below = nil, nil
 	a.focus, a.zoom, a.stage, a.mode, a.lens = 0, false, 3, detail.Read, pipeline.LensRung
-	a.params.Partition.SplitAt, a.params.Instructions = pipeline.Defaults().Partition.SplitAt, ""
+	a.unmark()
+	a.params.Instructions = ""
 	a.tail = follower{on: a.tail.on, gen: a.tail.gen + 1}
 	a.arrange()
 	return a.begin()

@@ -258,6 +258,22 @@ func (p *Pane) Scroll(d int) {
 	p.link()
 }
 
+// SplitAt reports whether the line of the split stands at a row of the pane.
+func (p *Pane) SplitAt(y int) bool {
+	i := p.list.Top + y
+	return y >= 0 && i < len(p.lines) && p.lines[i] == ruleSplit
+}
+
+// MessageAt is the message at a row of the pane, or the next one below it; -1 when there is none.
+func (p *Pane) MessageAt(y int) int {
+	for i := max(0, p.list.Top+y); i < len(p.lines); i++ {
+		if p.lines[i] >= 0 {
+			return p.lines[i]
+		}
+	}
+	return -1
+}
+
 // Click puts the cursor on the line at a row of the pane and reports whether there is one.
 func (p *Pane) Click(y int) bool {
 	i := p.list.Top + y
