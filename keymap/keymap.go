@@ -49,6 +49,7 @@ const (
 	Summarizer Action = "summarizer"
 	Prompt     Action = "prompt"
 	Lab        Action = "lab"
+	Lineage    Action = "generations"
 	ForceIn    Action = "force-in"
 	ForceOut   Action = "force-out"
 	Narrower   Action = "list-smaller"
@@ -90,6 +91,7 @@ const (
 	BlockOwn  Action = "block-own"
 	Mark      Action = "mark"
 	Versus    Action = "versus"
+	Grow      Action = "grow"
 )
 
 // Scope is where a row holds. A key is looked up in the scope of the moment first, then in
@@ -110,11 +112,12 @@ const (
 	Ask              // the page that asks before a prompt is sent
 	Bench            // strategies side by side
 	Clip             // what is copied, after the key that copies
+	Lives            // many compactions in a row
 )
 
 // String names a scope for the help page.
 func (s Scope) String() string {
-	return [...]string{"everywhere", "list", "message", "page", "before and after", "sessions", "timeline", "contents", "live state", "asking", "lab", "after y"}[s]
+	return [...]string{"everywhere", "list", "message", "page", "before and after", "sessions", "timeline", "contents", "live state", "asking", "lab", "after y", "generations"}[s]
 }
 
 // Row is one row of the table.
@@ -253,6 +256,7 @@ var Table = []Row{
 	{Versus, Bench, []string{"v"}, "v", "compare", "The results of the two marked strategies beside each other.", 6},
 	{Prev, Bench, []string{"["}, "[", "", "Previous message that only one of the two keeps.", 0},
 	{Next, Bench, []string{"]"}, "]", "", "Next message that only one of the two keeps.", 0},
+	{Lineage, Bench, []string{"C"}, "C", "generations", "Compact five times over with the strategy: what survives each generation, and what dies first.", 7},
 	{Back, Bench, []string{"esc"}, "esc", "back", "Stop what runs; back to the table, then to the plan.", 2},
 
 	{CopyMessage, Clip, []string{"m", "y"}, "m", "message", "Copy the message, whole.", 1},
@@ -263,6 +267,17 @@ var Table = []Row{
 	{CopyRecord, Clip, []string{"j"}, "j", "JSON", "Copy the record of the message as it stands in the file.", 6},
 	{CopyPlace, Clip, []string{"p"}, "p", "place", "Copy where it stands: path:line.", 7},
 	{Back, Clip, []string{"esc"}, "esc", "no", "Copy nothing.", 8},
+	{Up, Lives, []string{"up", "k"}, "↑ k", "move", "Move up.", 0},
+	{Down, Lives, []string{"down", "j"}, "↓ j", "move", "Move down.", 1},
+	{PageUp, Lives, []string{"pgup", "ctrl+u", "b"}, "pgup", "", "One page up.", 0},
+	{PageDown, Lives, []string{"pgdown", "ctrl+d", "f"}, "pgdn", "", "One page down.", 0},
+	{Top, Lives, []string{"home", "g"}, "g home", "", "To the first line.", 0},
+	{Bottom, Lives, []string{"end", "G"}, "G end", "", "To the last line.", 0},
+	{Prev, Lives, []string{"["}, "[", "", "The heaviest that died in the generation before.", 0},
+	{Next, Lives, []string{"]"}, "]", "next", "The heaviest that died in the next generation.", 5},
+	{Open, Lives, []string{"enter"}, "enter", "message", "Go to the message in which what died stands; esc comes back.", 3},
+	{Grow, Lives, []string{" "}, "space", "grow", "Let the session grow by its next stretch in between, or by nothing; begins anew.", 4},
+	{Back, Lives, []string{"esc"}, "esc", "back", "Stop what runs; back to the lab or the plan.", 2},
 
 	{Compact, Everywhere, []string{"c"}, "c", "compact", "Run the real compaction beside the screen; esc stops it.", 3},
 	{Compare, Everywhere, []string{"v"}, "v", "before/after", "The session before and after the compaction.", 4},
@@ -289,6 +304,7 @@ var Table = []Row{
 	{Contents, Everywhere, []string{"u"}, "u", "contents", "What fills the context, by kind, tool and file, the largest first.", 12},
 	{State, Everywhere, []string{"S"}, "S", "", "The live state that is re-injected: todos, plan, mode and more; each can be switched off and edited.", 0},
 	{Lab, Everywhere, []string{"L"}, "L", "", "Every strategy at one budget: what each keeps and loses, and what it costs.", 0},
+	{Lineage, Everywhere, []string{"C"}, "C", "", "Compact five times over: what survives each generation, and what dies first.", 0},
 	{Problems, Everywhere, []string{"!"}, "!", "", "What was wrong with the file, line by line.", 0},
 	{NextPane, Everywhere, []string{"tab"}, "tab", "pane", "Next pane.", 6},
 	{PrevPane, Everywhere, []string{"shift+tab"}, "shift+tab", "", "Previous pane.", 0},

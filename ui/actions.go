@@ -137,6 +137,8 @@ func (a *App) global(action keymap.Action) (tea.Cmd, bool) {
 		return a.toggleLive(), true
 	case keymap.Lab:
 		return a.toggleLab(), true
+	case keymap.Lineage:
+		return a.toggleGenerations(), true
 	case keymap.Problems:
 		return a.toggle(page.Problems), true
 	case keymap.Summarizer:

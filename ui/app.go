@@ -73,16 +73,17 @@ type App struct {
 	resume   string   // the command that resumes what was written
 	copying  bool     // the next key says what is copied
 
-	list *transcript.Pane
-	msg  *detail.Pane
-	both *compare.Pane
-	page *page.Page
-	in   *room // the room that is open, nil when none is
-	came *room // where esc leads from the message that it showed
-	fill *contents.Pane
-	live live // the live state
-	labs laboratory
-	mode detail.Mode
+	list  *transcript.Pane
+	msg   *detail.Pane
+	both  *compare.Pane
+	page  *page.Page
+	in    *room // the room that is open, nil when none is
+	came  *room // where esc leads from the message that it showed
+	fill  *contents.Pane
+	live  live // the live state
+	labs  laboratory
+	lines lineage
+	mode  detail.Mode
 
 	picks   *picker.Pane // the list of sessions, nil until it is asked for
 	picking bool         // it has the screen
@@ -187,9 +188,14 @@ func (a *App) Farewell() string {
 	return a.farewell
 }
 
+// jobs is all background work.
+func (a *App) jobs() []*job {
+	return []*job{&a.load, &a.run, &a.find.job, &a.sift.job, &a.light, &a.hunt, &a.weigh, &a.around.job, &a.send.job, &a.labs.job, &a.lines.job}
+}
+
 // Close gives the session's file back.
 func (a *App) Close() error {
-	for _, j := range []*job{&a.load, &a.run, &a.find.job, &a.sift.job, &a.light, &a.hunt, &a.weigh, &a.around.job, &a.send.job, &a.labs.job} {
+	for _, j := range a.jobs() {
 		j.stop()
 	}
 	a.ahead.off()

@@ -11,6 +11,7 @@ import (
 // closed, unless a result was made of it: that is written from there.
 func (a *App) exchange(s *model.Session, closer io.Closer) {
 	a.labs.halt() // what it reads is no longer there
+	a.lines.halt()
 	switch {
 	case a.closer == nil:
 	case a.result != nil && a.from == a.s:

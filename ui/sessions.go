@@ -259,6 +259,8 @@ func (a *App) enter(engine Engine, name string) tea.Cmd {
 	a.err, a.running, a.view, a.page, a.came = nil, nil, planView, nil, nil
 	a.labs.halt()
 	a.labs.pane, a.labs.run = nil, nil
+	a.lines.halt()
+	a.lines.pane, a.lines.below = nil, nil
 	a.focus, a.zoom, a.stage, a.mode, a.lens = 0, false, 3, detail.Read, pipeline.LensRung
 	a.unmark()
 	a.params.Instructions = ""

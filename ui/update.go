@@ -74,6 +74,8 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return a, a.benched(msg)
 	case labRowMsg:
 		return a, a.compared(msg)
+	case generationMsg:
+		return a, a.generated(msg)
 	case fadedMsg:
 		return a, a.faded(msg)
 	case huntedMsg:
@@ -201,7 +203,7 @@ func (a *App) setTheme(th *theme.Theme) {
 // leave quits at once: what runs is cancelled, not waited for.
 func (a *App) leave() tea.Cmd {
 	a.quit = true
-	for _, j := range []*job{&a.load, &a.run, &a.find.job, &a.sift.job, &a.light, &a.hunt, &a.weigh, &a.around.job, &a.send.job, &a.labs.job} {
+	for _, j := range a.jobs() {
 		j.stop()
 	}
 	a.ahead.off()
