@@ -51,6 +51,8 @@ const (
 	Lab        Action = "lab"
 	Lineage    Action = "generations"
 	ForceIn    Action = "force-in"
+	Unfold     Action = "unfold-arguments"
+	Peer       Action = "other-half"
 	ForceOut   Action = "force-out"
 	Narrower   Action = "list-smaller"
 	Wider      Action = "list-larger"
@@ -146,6 +148,8 @@ var Table = []Row{
 	{Open, List, []string{"enter"}, "enter", "", "Give the message the whole screen.", 0},
 	{Back, List, []string{"esc"}, "esc", "", "Back: lift the filter, leave the zoom.", 0},
 	{Lost, List, []string{"x"}, "x", "lost", "Show what is read, what is lost, the whole message, its record in the file.", 6},
+	{Unfold, List, []string{"a"}, "a", "", "Unfold the long arguments of calls, and fold them.", 0},
+	{Peer, List, []string{";"}, ";", "", "From a call to its result, and back.", 0},
 	{HitNext, List, []string{"n"}, "n", "", "Next message found.", 0},
 	{HitPrev, List, []string{"N"}, "N", "", "Previous message found.", 0},
 	{ForceIn, List, []string{"i"}, "i", "", "Force the message in: it is read whole, whatever its share; again lifts it.", 0},
@@ -159,6 +163,8 @@ var Table = []Row{
 	{Bottom, Detail, []string{"end", "G"}, "G end", "", "To the end.", 0},
 	{Prev, Detail, []string{"["}, "[", "", "Previous message that loses something.", 0},
 	{Next, Detail, []string{"]"}, "]", "losses", "Next message that loses something.", 7},
+	{Unfold, Detail, []string{"a"}, "a", "unfold", "Unfold the long arguments of calls, and fold them.", 8},
+	{Peer, Detail, []string{";"}, ";", "call/result", "From a call to its result, and back.", 9},
 	{HitNext, Detail, []string{"n"}, "n", "", "Next place found, in the message first.", 0},
 	{HitPrev, Detail, []string{"N"}, "N", "", "Previous place found, in the message first.", 0},
 	{ForceIn, Detail, []string{"i"}, "i", "", "Force the message in: it is read whole, whatever its share; again lifts it.", 0},

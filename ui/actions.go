@@ -55,6 +55,10 @@ func (a *App) Do(action keymap.Action) tea.Cmd {
 		return a.force(slim.ForcedIn)
 	case action == keymap.ForceOut:
 		return a.force(slim.ForcedOut)
+	case action == keymap.Unfold:
+		return a.unfold()
+	case action == keymap.Peer:
+		return a.otherHalf()
 	case action == keymap.Back:
 		return a.back()
 	case action == keymap.Open:

@@ -73,17 +73,18 @@ type App struct {
 	resume   string   // the command that resumes what was written
 	copying  bool     // the next key says what is copied
 
-	list  *transcript.Pane
-	msg   *detail.Pane
-	both  *compare.Pane
-	page  *page.Page
-	in    *room // the room that is open, nil when none is
-	came  *room // where esc leads from the message that it showed
-	fill  *contents.Pane
-	live  live // the live state
-	labs  laboratory
-	lines lineage
-	mode  detail.Mode
+	list     *transcript.Pane
+	msg      *detail.Pane
+	both     *compare.Pane
+	page     *page.Page
+	in       *room // the room that is open, nil when none is
+	came     *room // where esc leads from the message that it showed
+	fill     *contents.Pane
+	live     live // the live state
+	labs     laboratory
+	lines    lineage
+	mode     detail.Mode
+	unfolded bool // long arguments of calls are unfolded
 
 	picks   *picker.Pane // the list of sessions, nil until it is asked for
 	picking bool         // it has the screen

@@ -53,7 +53,7 @@ func (a *App) messageRead(msg readMsg) tea.Cmd {
 
 // subject is message i as the plan has it now.
 func (a *App) subject(i int) subject {
-	x := subject{s: a.s, i: i, fate: a.list.Fate(i), mode: a.mode, p: a.report.Reads, noise: a.report.Slim.Tool.NoiseNote()}
+	x := subject{s: a.s, i: i, fate: a.list.Fate(i), mode: a.mode, p: a.report.Reads, noise: a.report.Slim.Tool.NoiseNote(), open: a.unfolded}
 	x.p.Quiet = a.report.Slim.Quiet
 	if x.fate.Slim != nil { // the next plan makes another one
 		al := *x.fate.Slim
@@ -102,6 +102,17 @@ type subject struct {
 	mode  detail.Mode
 	p     slim.Params
 	noise string // what the reader is told of the tool messages that were left out
+	open  bool   // long arguments of calls are unfolded
+}
+
+// peer is the message at the other end of a call or a result, -1 when there is none.
+func (x subject) peer(id string) int {
+	for _, l := range x.s.Links {
+		if l.Row == x.i && l.ID == id {
+			return l.Peer
+		}
+	}
+	return -1
 }
 
 // content is what the message pane shows of one message: what is read in its place and below
@@ -124,7 +135,7 @@ func content(x subject) detail.Content {
 	lang := language(m, row)
 	if x.fate.Slim == nil || x.mode == detail.Whole {
 		c.Title = head + " · " + unread(x)
-		c.Body, c.Lang = m.Full(), lang
+		c.Body, c.Lang = render.Whole(m, x.peer, x.open), lang
 		return c
 	}
 	al := *x.fate.Slim
