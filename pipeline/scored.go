@@ -164,7 +164,7 @@ func replaced(s *model.Session, rows []model.Row, k int) (in retention.Input, wh
 		return in, "the messages that it replaced are not in this file"
 	}
 	in.Todos, in.From = todosThen(s, in.Dropped, r.Kept)
-	in.Also = before(s, s.Replacements[k].Text.Off)
+	in.Also = before(s, s.Replacements[k].Text)
 	return in, ""
 }
 
@@ -202,14 +202,15 @@ const longLine = 64 << 20
 // unescaped undoes the most common escapes of a record, as far as that matters to find a word.
 var unescaped = strings.NewReplacer(`\\`, `\`, `\n`, "\n", `\t`, "\t", `\r`, "\n", `\"`, `"`)
 
-// before are the records that stand before an offset, as text. The history has the first record of
-// an answer alone, and a name may stand in another one.
-func before(s *model.Session, off int64) iter.Seq[string] {
+// before are the records that stand before one, as text. The history has the first record of an answer
+// alone, and a name may stand in another one. The line in which the record itself begins is left out:
+// it can hold the same summary twice.
+func before(s *model.Session, record model.Source) iter.Seq[string] {
 	return func(yield func(string) bool) {
-		lines := bufio.NewScanner(io.NewSectionReader(s.Reader, 0, off))
+		lines := bufio.NewScanner(io.NewSectionReader(s.Reader, 0, record.Off))
 		lines.Buffer(nil, longLine)
-		for lines.Scan() {
-			if !yield(unescaped.Replace(lines.Text())) {
+		for n := 1; lines.Scan(); n++ {
+			if n > 1 && n >= record.Line || !yield(unescaped.Replace(lines.Text())) {
 				return
 			}
 		}

@@ -87,3 +87,6 @@ func clip(s string, n int) string {
 	}
 	return s[:n]
 }
+
+// Abbreviation reports whether a word without the stop at its end is a known abbreviation.
+func Abbreviation(word string) bool { return abbreviations[strings.ToLower(word)] }
