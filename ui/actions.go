@@ -32,14 +32,8 @@ func (a *App) Do(action keymap.Action) tea.Cmd {
 	switch {
 	case a.page != nil:
 		return a.pageDo(action)
-	case a.time != nil:
-		return a.timeDo(action)
-	case a.fill != nil:
-		return a.fillDo(action)
-	case a.live.pane != nil:
-		return a.liveDo(action)
-	case a.labs.open:
-		return a.labDo(action)
+	case a.in != nil:
+		return a.in.do(action)
 	case a.view != planView:
 		if action == keymap.Back {
 			return a.show(planView)
@@ -168,7 +162,7 @@ func (a *App) pickStage(i int) tea.Cmd {
 
 // nextPane moves the focus among the panes that show.
 func (a *App) nextPane(d int) tea.Cmd {
-	if a.page != nil || a.time != nil || a.fill != nil || a.live.pane != nil || a.labs.open || a.view != planView {
+	if a.page != nil || a.in != nil || a.view != planView {
 		return a.say("there is one pane here; esc goes back")
 	}
 	n := 2
@@ -192,6 +186,8 @@ func (a *App) back() tea.Cmd {
 		a.focus = 0
 	case a.list.Filtered():
 		a.list.Filter(nil, "")
+	case a.came != nil:
+		return a.comeBack()
 	case a.mode != detail.Read:
 		a.mode = detail.Read
 	case a.ahead.of != nil:
@@ -215,8 +211,8 @@ func (a *App) show(v view) tea.Cmd {
 	if v != planView && a.result == nil {
 		return a.say("run a compaction first: c")
 	}
-	a.view, a.zoom, a.page, a.time, a.fill, a.live.pane = v, false, nil, nil, nil, nil
-	a.labs.open = false
+	a.shut()
+	a.view, a.zoom, a.page = v, false, nil
 	a.both.SetText(v == diffView)
 	if v != planView {
 		a.stage = 5
@@ -273,6 +269,9 @@ func (a *App) reset() tea.Cmd {
 	a.replan()
 	return tea.Batch(a.follow(), a.say("budget, lens and split as the design has them"))
 }
+
+// Still begins with the mouse off.
+func (a *App) Still() { a.mouse = false }
 
 func (a *App) toggleMouse() tea.Cmd {
 	a.mouse = !a.mouse

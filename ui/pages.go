@@ -190,14 +190,8 @@ func (a *App) keyRows(query string) []keymap.Row {
 	scope := keymap.List
 	if a.picking {
 		scope = keymap.Picker
-	} else if a.time != nil {
-		scope = keymap.Time
-	} else if a.fill != nil {
-		scope = keymap.Fill
-	} else if a.live.pane != nil {
-		scope = keymap.Live
-	} else if a.labs.open {
-		scope = keymap.Bench
+	} else if a.in != nil {
+		scope = a.in.scope
 	} else if a.view != planView {
 		scope = keymap.After
 	} else if a.focus == 1 {

@@ -255,9 +255,10 @@ func (a *App) enter(engine Engine, name string) tea.Cmd {
 	a.exchange(nil, nil)
 	a.engine, a.path, a.picking = engine, name, false
 	a.around.kin, a.around.trunk.leaf = nil, ""
-	a.err, a.running, a.view, a.page, a.time, a.fill, a.live.pane = nil, nil, planView, nil, nil, nil, nil
+	a.shut()
+	a.err, a.running, a.view, a.page, a.came = nil, nil, planView, nil, nil
 	a.labs.halt()
-	a.labs.pane, a.labs.run, a.labs.open = nil, nil, false
+	a.labs.pane, a.labs.run = nil, nil
 	a.focus, a.zoom, a.stage, a.mode, a.lens = 0, false, 3, detail.Read, pipeline.LensRung
 	a.params.Partition.SplitAt, a.params.Instructions = pipeline.Defaults().Partition.SplitAt, ""
 	a.tail = follower{on: a.tail.on, gen: a.tail.gen + 1}

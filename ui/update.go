@@ -173,17 +173,8 @@ func (a *App) setTheme(th *theme.Theme) {
 	if a.picks != nil {
 		a.picks.SetTheme(th)
 	}
-	if a.time != nil {
-		a.time.SetTheme(th)
-	}
-	if a.fill != nil {
-		a.fill.SetTheme(th)
-	}
-	if a.live.pane != nil {
-		a.live.pane.SetTheme(th)
-	}
-	if a.labs.pane != nil {
-		a.labs.pane.SetTheme(th)
+	if a.in != nil {
+		a.in.SetTheme(th)
 	}
 	if a.running != nil && a.running.answer != nil {
 		a.running.answer.SetTheme(th)
