@@ -26,7 +26,7 @@ func (res *Result) Compared(ctx context.Context, s *model.Session) (retention.Ou
 	return out, err
 }
 
-// Retained is what a score of the result looks at. Messages that the agent of the session appended
+// Retained is the result as a score reads it. Messages that the agent of the session appended
 // meanwhile keep nothing.
 func (res *Result) Retained(s *model.Session) retention.Input {
 	r := &res.Report

@@ -13,6 +13,7 @@ import (
 	"cutline/pipeline/lint"
 	"cutline/pipeline/reassemble"
 	"cutline/pipeline/retention"
+	"cutline/pipeline/trace"
 )
 
 // Scored is the score of a compaction that somebody else made.
@@ -21,6 +22,7 @@ type Scored struct {
 	Trigger       string // auto, manual, …; empty when unknown
 	Before, After int    // tokens, 0 when unknown
 	Held          int    // estimated tokens of what the file holds of what was replaced, 0 for two sessions
+	Replaced      int    // messages that the file holds of it
 	Micro         bool   // only old tool results were blanked
 	Why           string // why there is no score, empty when there is one
 	Text          string // its summary
@@ -41,6 +43,11 @@ func (s *Scored) Saved() float64 {
 // is no fact, and what the summary names of it is not found.
 func (s *Scored) Partial() bool { return s.Held > 0 && s.Held < s.Before/2 }
 
+// Gap says how much of what was replaced the file holds when it is partial.
+func (s *Scored) Gap() string {
+	return fmt.Sprintf("the file holds ~%s of the %s tokens that were replaced; what stood in the rest counts as not there", trace.Num(s.Held), trace.Num(s.Before))
+}
+
 // past gives the messages of a session's history.
 type past struct{ s *model.Session }
 
@@ -58,7 +65,7 @@ func ScoreRecorded(ctx context.Context, s *model.Session) ([]Scored, error) {
 	for k, c := range s.Compactions {
 		one := Scored{Line: c.Line, Trigger: c.Trigger, Before: c.Before, After: c.After, Micro: c.Micro}
 		in, why := recorded(s, rows, k)
-		one.Text = in.Summary
+		one.Text, one.Replaced = in.Summary, len(in.Dropped)
 		if one.Why = why; why == "" {
 			var err error
 			if one.Output, err = retention.Compare(ctx, in); err != nil {
@@ -205,8 +212,8 @@ func ScorePair(ctx context.Context, before, after *model.Session, tokensBefore, 
 	if out.Output, err = retention.Compare(ctx, in); err != nil {
 		return out, err
 	}
-	out.Text = in.Summary
-	out.Gates = append(reassemble.CheckPair(before, after, tokensBefore, tokensAfter), noQuote(out.Fabricated))
+	out.Text, out.Replaced = in.Summary, len(in.Dropped)
+	out.Gates = append(reassemble.CheckPair(before, after, tokensBefore, tokensAfter), noQuote(&out.Output))
 	if summary != nil {
 		out.Lint = checked(ctx, lint.Input{Source: before, Rows: before.Rows, List: in.Dropped, Tail: tail, Todos: before.Todos}, out.Text)
 	}
