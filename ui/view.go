@@ -113,6 +113,13 @@ func (a *App) body() []string {
 			return a.answering(a.focus == 1)
 		}
 		c := a.msg.Content()
+		if k, n, more := a.msg.At(); n > 0 {
+			plus := ""
+			if more {
+				plus = "+"
+			}
+			c.Right = fmt.Sprintf("hit %s of %s%s", text.Num(k), text.Num(n), plus)
+		}
 		return a.pane(f.Detail, c.Title, c.Right, "", a.msg.View(), a.focus == 1)
 	})
 	why := a.paneOrNone(f.Why, func() []string {
