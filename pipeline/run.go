@@ -35,6 +35,7 @@ type World struct {
 	// Sleep waits between two attempts, until ctx ends at most; nil is the clock.
 	Sleep func(ctx context.Context, d time.Duration) error
 	Late  func() *model.Input // the input as it stands when the summary is there; nil when it cannot grow
+	Again bool                // an earlier summary is summarized again even where nothing new stands beside it
 }
 
 // Status is the record of one run.
@@ -279,6 +280,13 @@ func (res *Result) Actions(s *model.Session) []reassemble.Action {
 }
 
 func slimAction(a slim.Allocation, rule string) (action, reason string) {
+	switch a.Hand {
+	case slim.ForcedIn:
+		return "summarized", "forced in: read whole, whatever its share"
+	case slim.ForcedOut:
+		return "dropped", "forced out by hand"
+	case slim.ByRule:
+	}
 	switch a.Tier {
 	case slim.Full:
 		if rule == slim.None {

@@ -23,7 +23,6 @@ import (
 	"cutline/ui/layout"
 	"cutline/ui/page"
 	"cutline/ui/picker"
-	"cutline/ui/timeline"
 	"cutline/ui/transcript"
 )
 
@@ -48,6 +47,8 @@ type App struct {
 	frame layout.Frame
 	focus int // 0 list, 1 message, 2 reasons
 	zoom  bool
+	shift layout.Shift // of the border beside the list
+	drag  drag         // what the mouse holds
 	view  view
 	stage int // the selected one, from 0
 
@@ -73,9 +74,10 @@ type App struct {
 	msg  *detail.Pane
 	both *compare.Pane
 	page *page.Page
-	time *timeline.Pane // nil when it is closed
-	fill *contents.Pane // the same
-	live live           // the live state
+	in   *room // the room that is open, nil when none is
+	came *room // where esc leads from the message that it showed
+	fill *contents.Pane
+	live live // the live state
 	labs laboratory
 	mode detail.Mode
 
@@ -93,7 +95,7 @@ type App struct {
 	notice  notice
 	load    job
 	run     job
-	find    job
+	find    finding
 	light   job // highlighting
 	hunt    job // looking for sessions
 	weigh   job // reading what fills the context
@@ -183,7 +185,7 @@ func (a *App) Farewell() string {
 
 // Close gives the session's file back.
 func (a *App) Close() error {
-	for _, j := range []*job{&a.load, &a.run, &a.find, &a.light, &a.hunt, &a.weigh, &a.around.job, &a.send.job, &a.labs.job} {
+	for _, j := range []*job{&a.load, &a.run, &a.find.job, &a.light, &a.hunt, &a.weigh, &a.around.job, &a.send.job, &a.labs.job} {
 		j.stop()
 	}
 	a.ahead.off()
@@ -203,14 +205,8 @@ func (a *App) scope() keymap.Scope {
 		return keymap.Picker
 	case a.asksToSend():
 		return keymap.Ask
-	case a.time != nil:
-		return keymap.Time
-	case a.fill != nil:
-		return keymap.Fill
-	case a.live.pane != nil:
-		return keymap.Live
-	case a.labs.open:
-		return keymap.Bench
+	case a.in != nil:
+		return a.in.scope
 	case a.view != planView:
 		return keymap.After
 	case a.focus == 1:
@@ -234,9 +230,11 @@ func (a *App) replan() {
 	a.stale = a.result != nil
 	a.shares = nil
 	a.list.Show(a.s, &a.report)
-	a.retime()
-	a.refill()
-	a.relive()
+	a.live.joining = false // a plan made anew for another reason is not what a result becomes that is put together again
+	if a.weighed.of != a.s && !a.at(keymap.Fill) {
+		a.weighed = weighed{} // of a session that is not open any more
+	}
+	a.fresh()
 	a.arrange()
 }
 
@@ -250,7 +248,7 @@ func (a *App) current() *pipeline.Report {
 
 // arrange gives every pane its place.
 func (a *App) arrange() {
-	a.frame = layout.Arrange(layout.Shape{W: a.w, H: a.h, Zoom: a.zoom, After: a.view != planView, Focus: a.focus})
+	a.frame = layout.Arrange(a.shape())
 	f := a.frame
 	if f.TooSmall {
 		return
@@ -262,21 +260,9 @@ func (a *App) arrange() {
 	a.msg.SetSize(r.Dx(), r.Dy())
 	r = f.Inner(f.Body)
 	a.both.SetSize(r.Dx(), r.Dy())
-	if a.time != nil {
+	if a.in != nil {
 		r = f.Inner(a.bodyRect())
-		a.time.SetSize(r.Dx(), r.Dy())
-	}
-	if a.fill != nil {
-		r = f.Inner(a.bodyRect())
-		a.fill.SetSize(r.Dx(), r.Dy())
-	}
-	if a.live.pane != nil {
-		r = f.Inner(a.bodyRect())
-		a.live.pane.SetSize(r.Dx(), r.Dy())
-	}
-	if a.labs.pane != nil {
-		r = f.Inner(a.bodyRect())
-		a.labs.pane.SetSize(r.Dx(), r.Dy())
+		a.in.SetSize(r.Dx(), r.Dy())
 	}
 	if a.running != nil && a.running.answer != nil {
 		r = f.Inner(a.answerRect())

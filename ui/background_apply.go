@@ -21,7 +21,7 @@ func (a *App) persist() tea.Cmd {
 		}
 		b.told = true
 		return a.remark("the context is nearly full; the early summary is not applied, because a result is here that was not written: w writes that, c applies the summary")
-	case a.picking || a.line != nil || a.asking != nil || a.page != nil || a.time != nil || a.fill != nil || a.view != planView:
+	case a.picking || a.line != nil || a.asking != nil || a.page != nil || a.in != nil || a.view != planView:
 		return nil // later
 	}
 	b.held = nil // the parameters may be others

@@ -77,12 +77,13 @@ func (a *App) loaded(msg loadedMsg) tea.Cmd {
 	a.run.stop()
 	a.send.drop()
 	a.forget()
+	a.dropFound()
 	a.around.kin = nil
 	a.exchange(msg.s, msg.closer)
 	a.err, a.running, a.view = nil, nil, planView
 	if !begun { // what was opened over the beginning of the session stays, and shows the rest too
-		a.page, a.time, a.fill, a.live.pane = nil, nil, nil, nil
-		a.labs.open = false
+		a.shut()
+		a.page = nil
 	}
 	a.tail.read, a.tail.lost, a.tail.owed = msg.stamp, "", false
 	a.replan()

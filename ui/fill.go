@@ -18,33 +18,17 @@ type weighed struct {
 
 // toggleFill opens what fills the context, or closes it.
 func (a *App) toggleFill() tea.Cmd {
-	if a.fill != nil {
-		return a.closeFill()
+	if a.at(keymap.Fill) {
+		return a.exit()
 	}
-	a.page, a.time, a.live.pane, a.line, a.query = nil, nil, nil, nil, ""
-	a.labs.open = false
 	a.fill = contents.New(a.th)
-	a.refill()
-	a.arrange()
+	a.openRoom(&room{body: a.fill, scope: keymap.Fill, name: "what fills the context", do: a.fillDo, show: a.refill, left: a.weigh.stop})
 	return a.readFill()
 }
 
-func (a *App) closeFill() tea.Cmd {
-	a.fill = nil
-	a.weigh.stop()
-	a.arrange()
-	return a.follow()
-}
-
-// refill adds up what fills the context, when that is open: from the rows alone until the
+// refill adds up what fills the context: from the rows alone until the
 // messages are read. Of a file that grew, what was read before stays until it is read anew.
 func (a *App) refill() {
-	if a.fill == nil || a.s == nil {
-		if a.weighed.of != a.s { // a session that is not open any more
-			a.weighed = weighed{}
-		}
-		return
-	}
 	rough := a.weighed.of != a.s
 	pieces := a.weighed.pieces
 	if rough {
@@ -59,7 +43,7 @@ func (a *App) refill() {
 
 // readFill reads the messages for it, beside the screen, unless they were read already.
 func (a *App) readFill() tea.Cmd {
-	if a.fill == nil || a.s == nil || a.preview || a.weighed.of == a.s {
+	if !a.at(keymap.Fill) || a.s == nil || a.preview || a.weighed.of == a.s {
 		return nil
 	}
 	ctx, gen := a.weigh.start()
@@ -74,7 +58,7 @@ func (a *App) readFill() tea.Cmd {
 func (a *App) filled(msg weighedMsg) tea.Cmd {
 	if msg.gen == a.weigh.gen && msg.err == nil && msg.of == a.s {
 		a.weighed = msg.weighed
-		a.refill()
+		a.fresh()
 	}
 	return nil
 }
@@ -86,7 +70,7 @@ func (a *App) fillDo(action keymap.Action) tea.Cmd {
 		if a.fill.Back() {
 			return nil
 		}
-		return a.closeFill()
+		return a.exit()
 	case keymap.Open:
 		row, why := a.fill.Enter()
 		if why != "" {
@@ -102,15 +86,4 @@ func (a *App) fillDo(action keymap.Action) tea.Cmd {
 	}
 	a.fill.Do(action)
 	return nil
-}
-
-// toMessage closes what is open over the list and goes to a message; -1 goes nowhere.
-func (a *App) toMessage(row int) tea.Cmd {
-	if row < 0 {
-		return nil
-	}
-	a.view, a.focus = planView, 0
-	a.list.Filter(nil, "")
-	a.list.Select(row)
-	return a.closeFill()
 }

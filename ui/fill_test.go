@@ -24,24 +24,24 @@ func TestContents(t *testing.T) {
 		t.Errorf("the tool is not looked into:\n%s", a.View())
 	}
 	press(a, "esc", "esc", "esc")
-	if a.fill != nil || a.View() != before {
+	if a.at(keymap.Fill) || a.View() != before {
 		t.Errorf("esc three times does not go back to the plan:\n%s", a.View())
 	}
 
 	press(a, "u", "enter", "enter", "enter")
-	if a.fill != nil || a.list.Selected() != 19 {
+	if a.at(keymap.Fill) || a.list.Selected() != 19 {
 		t.Errorf("enter on the largest message goes to %d", a.list.Selected())
 	}
 	press(a, "g", "u", "x")
-	if a.fill != nil || a.list.Selected() != 19 {
+	if a.at(keymap.Fill) || a.list.Selected() != 19 {
 		t.Errorf("the largest message of the largest part is not %d", a.list.Selected())
 	}
 	press(a, "u", "down", "x")
-	if a.fill == nil || !strings.Contains(a.notice.text, "no message") {
+	if !a.at(keymap.Fill) || !strings.Contains(a.notice.text, "no message") {
 		t.Errorf("the overhead leads somewhere: %q", a.notice.text)
 	}
 	press(a, "enter")
-	if a.fill == nil || !strings.Contains(a.notice.text, "no message") {
+	if !a.at(keymap.Fill) || !strings.Contains(a.notice.text, "no message") {
 		t.Errorf("the overhead can be looked into: %q", a.notice.text)
 	}
 
@@ -50,15 +50,15 @@ func TestContents(t *testing.T) {
 		t.Errorf("not by file:\n%s", a.View())
 	}
 	press(a, "u")
-	if a.fill != nil {
+	if a.at(keymap.Fill) {
 		t.Error("u again does not close it")
 	}
 	press(a, "u", "t")
-	if a.fill != nil || a.time == nil {
+	if a.at(keymap.Fill) || !a.at(keymap.Time) {
 		t.Error("the timeline does not take its place")
 	}
 	press(a, "u")
-	if a.fill == nil || a.time != nil {
+	if !a.at(keymap.Fill) || a.at(keymap.Time) {
 		t.Error("it does not take the place of the timeline")
 	}
 	press(a, "?")
@@ -66,7 +66,7 @@ func TestContents(t *testing.T) {
 		t.Errorf("the page of keys does not know it:\n%s", a.View())
 	}
 	press(a, "esc", "c")
-	if a.fill != nil || a.view != sidesView {
+	if a.at(keymap.Fill) || a.view != sidesView {
 		t.Error("a compaction that is done does not show its result")
 	}
 }
@@ -78,7 +78,7 @@ func TestContentsWhileReading(t *testing.T) {
 	if cmd == nil || !strings.Contains(a.View(), "reading the messages") || strings.Contains(a.View(), "calls of tools") {
 		t.Fatalf("before the reading:\n%s", a.View())
 	}
-	a.closeFill()
+	a.exit()
 	if msg, ok := cmd().(weighedMsg); !ok || msg.err == nil {
 		t.Errorf("closing it does not stop the reading: %+v", msg)
 	}

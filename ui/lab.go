@@ -11,7 +11,6 @@ import (
 	"cutline/pipeline"
 	"cutline/pipeline/lab"
 	"cutline/pipeline/summarize"
-	"cutline/render"
 	"cutline/ui/strategies"
 )
 
@@ -19,7 +18,6 @@ import (
 type laboratory struct {
 	job
 	pane    *strategies.Pane // nil until it is asked for
-	open    bool             // it has the body
 	of      *model.Session
 	params  pipeline.Params                 // that it was made with
 	run     func(pipeline.Strategy) lab.Row // nil while the session is read for it
@@ -58,8 +56,8 @@ func (l *laboratory) halt() {
 func (a *App) toggleLab() tea.Cmd {
 	l := &a.labs
 	switch {
-	case l.open:
-		return a.closeLab()
+	case a.at(keymap.Bench):
+		return a.exit()
 	case a.preview || a.s.Approx:
 		return a.say("the session is still being read")
 	case a.running != nil || a.send.busy():
@@ -81,17 +79,9 @@ func (a *App) toggleLab() tea.Cmd {
 }
 
 func (a *App) showLab() tea.Cmd {
-	a.page, a.time, a.fill, a.line, a.query = nil, nil, nil, nil, ""
-	a.live.pane = nil
-	a.labs.open, a.view = true, planView
-	a.arrange()
+	a.view = planView
+	a.openRoom(&room{body: a.labs.pane, scope: keymap.Bench, name: "the strategies", do: a.labDo})
 	return nil
-}
-
-func (a *App) closeLab() tea.Cmd {
-	a.labs.open = false
-	a.arrange()
-	return a.follow()
 }
 
 // compareAll reads the session for all strategies, and then runs one after the other.
@@ -185,7 +175,7 @@ func (a *App) labDo(action keymap.Action) tea.Cmd {
 			l.stopped = true
 			return a.say("stopped; what was compared stays until L begins anew")
 		}
-		return a.closeLab()
+		return a.exit()
 	case keymap.Mark:
 		l.pane.Mark()
 	case keymap.Versus:
@@ -213,10 +203,4 @@ func (a *App) openResult(r *lab.Row) tea.Cmd {
 		return a.say("something is under way; esc stops it")
 	}
 	return a.compacted(compactedMsg{gen: a.run.gen, result: r.Result})
-}
-
-// labLines draws it.
-func (a *App) labLines() []string {
-	p := a.labs.pane
-	return a.pane(a.bodyRect(), p.Title(), p.Position(), render.Words(a.th, p.Foot()), p.View(), true)
 }

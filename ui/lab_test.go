@@ -39,7 +39,7 @@ func TestLab(t *testing.T) {
 		t.Errorf("what was compared is not there again")
 	}
 	press(a, "enter")
-	if a.view != sidesView || a.labs.open || a.result == nil || a.result.Report.Params.Strategy != "codex-like" || a.stale {
+	if a.view != sidesView || a.at(keymap.Bench) || a.result == nil || a.result.Report.Params.Strategy != "codex-like" || a.stale {
 		t.Fatalf("enter shows:\n%s", a.View())
 	}
 	press(a, "w", "enter")
@@ -47,15 +47,15 @@ func TestLab(t *testing.T) {
 		t.Errorf("%d files were written", len(w.saved))
 	}
 	press(a, "L")
-	if !a.labs.open || a.labs.pane != pane {
+	if !a.at(keymap.Bench) || a.labs.pane != pane {
 		t.Error("the table is gone")
 	}
 	press(a, "?", "esc", "t")
-	if a.labs.open || a.time == nil {
+	if a.at(keymap.Bench) || !a.at(keymap.Time) {
 		t.Error("t does not open the timeline")
 	}
 	press(a, "L", "c")
-	if a.labs.open || a.result.Report.Params.Strategy != "fair" {
+	if a.at(keymap.Bench) || a.result.Report.Params.Strategy != "fair" {
 		t.Error("c does not run the compaction")
 	}
 	press(a, "-", "L")
@@ -78,7 +78,7 @@ func TestLabVersus(t *testing.T) {
 	}
 	folded := a.View()
 	press(a, "enter", "]", "esc")
-	if a.View() == folded || !a.labs.open {
+	if a.View() == folded || !a.at(keymap.Bench) {
 		t.Error("esc does not go back to the table")
 	}
 }
@@ -92,7 +92,7 @@ func TestLabStops(t *testing.T) {
 		t.Fatalf("L shows:\n%s", v)
 	}
 	press(a, "esc")
-	if a.labs.busy() || !a.labs.open || strings.Contains(a.View(), "running") {
+	if a.labs.busy() || !a.at(keymap.Bench) || strings.Contains(a.View(), "running") {
 		t.Errorf("esc does not stop it:\n%s", a.View())
 	}
 	settle(a, cmd) // what comes late is not taken
@@ -100,7 +100,7 @@ func TestLabStops(t *testing.T) {
 		t.Error("a row came after the end")
 	}
 	press(a, "esc")
-	if a.labs.open {
+	if a.at(keymap.Bench) {
 		t.Error("esc does not close it")
 	}
 	if press(a, "L"); a.labs.pane.Row() == nil {
@@ -150,11 +150,11 @@ func TestLabAsks(t *testing.T) {
 		a.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
 		settle(a, a.Init())
 		press(a, "L")
-		if !a.asksToSend() || sent > 0 || a.labs.open {
+		if !a.asksToSend() || sent > 0 || a.at(keymap.Bench) {
 			t.Fatalf("nobody asks:\n%s", a.View())
 		}
 		press(a, answer)
-		if sent != want || !a.labs.open {
+		if sent != want || !a.at(keymap.Bench) {
 			t.Errorf("after %s: %d prompts were sent, want %d:\n%s", answer, sent, want, a.View())
 		}
 		press(a, "esc", "L")

@@ -11,6 +11,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"cutline/keymap"
 	"cutline/model"
 	"cutline/model/bench"
 	"cutline/model/load"
@@ -118,8 +119,8 @@ func TestStoryMeasureLate(t *testing.T) {
 func TestPageOverTheBeginning(t *testing.T) {
 	t.Parallel()
 	for key, open := range map[string]func(*App) bool{
-		"u": func(a *App) bool { return a.fill != nil && a.fill.Read() },
-		"t": func(a *App) bool { return a.time != nil },
+		"u": func(a *App) bool { return a.at(keymap.Fill) && a.fill.Read() },
+		"t": func(a *App) bool { return a.at(keymap.Time) },
 		"?": func(a *App) bool { return a.page != nil },
 	} {
 		w := &world{path: demoPath(t)}

@@ -23,10 +23,20 @@ func (a *App) moused(msg tea.MouseMsg) tea.Cmd {
 	case tea.MouseButtonWheelDown:
 		return a.wheel(msg, +wheelLines)
 	case tea.MouseButtonLeft:
-		if msg.Action == tea.MouseActionPress {
-			return a.click(image.Pt(msg.X, msg.Y))
+		at := image.Pt(msg.X, msg.Y)
+		switch msg.Action {
+		case tea.MouseActionPress:
+			a.drag = a.grab(at)
+			return a.click(at)
+		case tea.MouseActionMotion:
+			return a.dragged(at)
+		case tea.MouseActionRelease:
+			return a.released(at)
 		}
 	default:
+		if msg.Action == tea.MouseActionRelease { // some terminals do not say of which button
+			return a.released(image.Pt(msg.X, msg.Y))
+		}
 	}
 	return nil
 }
@@ -41,14 +51,8 @@ func (a *App) wheel(msg tea.MouseMsg, d int) tea.Cmd {
 		a.picks.Scroll(d)
 	case a.send.page != nil:
 		a.send.page.Scroll(d)
-	case a.time != nil:
-		a.time.Scroll(d)
-	case a.fill != nil:
-		a.fill.Scroll(d)
-	case a.live.pane != nil:
-		a.live.pane.Scroll(d)
-	case a.labs.open:
-		a.labs.pane.Scroll(d)
+	case a.in != nil:
+		a.in.Scroll(d)
 	case a.view != planView:
 		a.both.Scroll(d)
 	case a.running != nil && a.running.answer != nil && at.In(a.answerRect()):
@@ -88,14 +92,8 @@ func (a *App) click(at image.Point) tea.Cmd {
 			return a.hinted(hints[i].Keys)
 		}
 	case a.page != nil:
-	case a.time != nil:
-		a.time.Click(at.Y - f.Inner(a.bodyRect()).Min.Y)
-	case a.fill != nil:
-		a.fill.Click(at.Y - f.Inner(a.bodyRect()).Min.Y)
-	case a.live.pane != nil:
-		a.live.pane.Click(at.Y - f.Inner(a.bodyRect()).Min.Y)
-	case a.labs.open:
-		a.labs.pane.Click(at.Y - f.Inner(a.bodyRect()).Min.Y)
+	case a.in != nil:
+		a.in.Click(at.Y - f.Inner(a.bodyRect()).Min.Y)
 	case a.view != planView:
 	case at.In(f.Detail):
 		a.focus = 1

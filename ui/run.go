@@ -159,7 +159,7 @@ func (a *App) stoppable() bool {
 	if a.send.what != "" {
 		return true
 	}
-	return a.running != nil && (a.running.answer == nil || !a.picking && a.page == nil && a.time == nil && a.fill == nil && a.live.pane == nil && !a.labs.open)
+	return a.running != nil && (a.running.answer == nil || !a.picking && a.page == nil && a.in == nil)
 }
 
 // cancelRun stops what runs at once; everything stays as it was.

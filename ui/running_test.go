@@ -11,6 +11,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"cutline/keymap"
 	"cutline/model"
 	"cutline/pipeline"
 	"cutline/pipeline/summarize"
@@ -40,7 +41,7 @@ func TestStreams(t *testing.T) {
 	press(a, "t")
 	shows(t, a, "1,234 chars · 7 s")
 	press(a, "esc")
-	if a.running == nil || a.time != nil {
+	if a.running == nil || a.at(keymap.Time) {
 		t.Error("esc on a page stops the run")
 	}
 	press(a, "c")

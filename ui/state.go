@@ -16,37 +16,24 @@ import (
 
 // live is the page of the live state.
 type live struct {
-	pane    *state.Pane // nil when it is closed
-	joining bool        // the result is being put together again, and nothing else was changed since it was made
+	pane    *state.Pane
+	joining bool // the result is being put together again, and nothing else was changed since it was made
 }
 
 // toggleLive opens the live state, or closes it.
 func (a *App) toggleLive() tea.Cmd {
-	if a.live.pane != nil {
-		return a.closeLive()
+	if a.at(keymap.Live) {
+		return a.exit()
 	}
-	a.page, a.time, a.fill, a.line, a.query = nil, nil, nil, nil, ""
-	a.labs.open = false
 	a.live.pane = state.New(a.th)
 	a.stage = 5
-	a.relive()
-	a.arrange()
+	a.openRoom(&room{body: a.live.pane, scope: keymap.Live, name: "the live state", do: a.liveDo, show: a.relive})
 	return nil
 }
 
-func (a *App) closeLive() tea.Cmd {
-	a.live.pane = nil
-	a.arrange()
-	return a.follow()
-}
-
-// relive shows the state of the plan, when it is open. A plan that was made anew for another reason
-// is not what a result becomes that is being put together again.
+// relive shows the state of the plan.
 func (a *App) relive() {
-	a.live.joining = false
-	if a.live.pane != nil && a.s != nil {
-		a.live.pane.Show(reassemble.Place(a.report.Blocks, a.report.Pick.Family, a.report.Partition.Tail))
-	}
+	a.live.pane.Show(reassemble.Place(a.report.Blocks, a.report.Pick.Family, a.report.Partition.Tail))
 }
 
 // liveDo carries out an action on the live state.
@@ -57,7 +44,7 @@ func (a *App) liveDo(action keymap.Action) tea.Cmd {
 		if p.Back() {
 			return nil
 		}
-		return a.closeLive()
+		return a.exit()
 	case keymap.Open:
 		if !p.Enter() {
 			return a.say("there is no text; E writes one")

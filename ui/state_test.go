@@ -25,7 +25,7 @@ func planned(a *App) string { return a.report.Reassemble.Draft.State }
 // onBlock opens the live state with the cursor on a block.
 func onBlock(t *testing.T, a *App, name string) {
 	t.Helper()
-	if a.live.pane == nil {
+	if !a.at(keymap.Live) {
 		press(a, "S")
 	}
 	press(a, "g")
@@ -76,7 +76,7 @@ func TestStateOffAndOn(t *testing.T) {
 		t.Errorf("the page does not say that it is off:\n%s", v)
 	}
 	press(a, "c")
-	if got := a.result.Report.Reassemble.Draft.State; got != planned(a) || a.stale || a.live.pane != nil {
+	if got := a.result.Report.Reassemble.Draft.State; got != planned(a) || a.stale || a.at(keymap.Live) {
 		t.Errorf("c wrote the state %s", got)
 	}
 	press(a, "v", "S")
@@ -86,7 +86,7 @@ func TestStateOffAndOn(t *testing.T) {
 		t.Errorf("on again, the state is %s", planned(a))
 	}
 	press(a, "esc")
-	if a.live.pane != nil || a.scope() != keymap.List {
+	if a.at(keymap.Live) || a.scope() != keymap.List {
 		t.Error("esc does not close the page")
 	}
 }
@@ -154,7 +154,7 @@ func TestStateRejoins(t *testing.T) {
 	if a.stale || strings.Contains(res.Report.Reassemble.Draft.State, demoTodos) || res.Status.TokensAfter >= tokens || a.written != "" {
 		t.Errorf("the result is stale: %v, has %d tokens after %d", a.stale, res.Status.TokensAfter, tokens)
 	}
-	if res.Report.Summary.Text != summary.Text || res.Report.Summary.Rung != summary.Rung || a.live.pane == nil {
+	if res.Report.Summary.Text != summary.Text || res.Report.Summary.Rung != summary.Rung || !a.at(keymap.Live) {
 		t.Error("the summary is another one, or the page is closed")
 	}
 	for _, g := range res.Gates {
@@ -229,7 +229,7 @@ func TestStateFollows(t *testing.T) {
 		}
 		press(a, "R")
 	}
-	if press(a, "S"); a.live.pane == nil || !strings.Contains(a.View(), "off   mode") {
+	if press(a, "S"); !a.at(keymap.Live) || !strings.Contains(a.View(), "off   mode") {
 		t.Errorf("the page does not show it:\n%s", a.View())
 	}
 }
@@ -266,7 +266,7 @@ func TestStateFixed(t *testing.T) {
 	a.live.pane.Show(nil)
 	press(a, " ", "0", "E", "enter", "j", "esc")
 	press(a, "S", "S")
-	if a.live.pane != nil {
+	if a.at(keymap.Live) {
 		t.Error("S does not close the page")
 	}
 }
@@ -277,18 +277,18 @@ func TestStateAmongPages(t *testing.T) {
 	a := opened(t, &world{}, plain, 120, 40)
 	for _, key := range []string{"u", "t"} {
 		press(a, "S", key)
-		if a.live.pane != nil {
+		if a.at(keymap.Live) {
 			t.Errorf("%s leaves the page open", key)
 		}
-		if press(a, "S"); a.live.pane == nil || a.fill != nil || a.time != nil {
+		if press(a, "S"); !a.at(keymap.Live) || a.at(keymap.Fill) || a.at(keymap.Time) {
 			t.Errorf("S does not take the place of %s", key)
 		}
 		press(a, "S")
 	}
-	if press(a, "S", "L"); a.live.pane != nil || !a.labs.open {
+	if press(a, "S", "L"); a.at(keymap.Live) || !a.at(keymap.Bench) {
 		t.Error("L does not take the place of S")
 	}
-	if press(a, "S"); a.live.pane == nil || a.labs.open {
+	if press(a, "S"); !a.at(keymap.Live) || a.at(keymap.Bench) {
 		t.Error("S does not take the place of L")
 	}
 	press(a, "S")
@@ -297,7 +297,7 @@ func TestStateAmongPages(t *testing.T) {
 		t.Errorf("the page of keys:\n%s", v)
 	}
 	press(a, "esc", "tab")
-	if a.live.pane == nil || !strings.Contains(a.notice.text, "one pane") {
+	if !a.at(keymap.Live) || !strings.Contains(a.notice.text, "one pane") {
 		t.Errorf("tab: %q", a.notice.text)
 	}
 }
@@ -310,7 +310,7 @@ func TestStateOverAnAnswer(t *testing.T) {
 	a.compact("")
 	a.running.answer = stream.New(a.th)
 	press(a, "S", "esc")
-	if a.live.pane != nil || a.running == nil {
+	if a.at(keymap.Live) || a.running == nil {
 		t.Error("esc stops the run, or leaves the page open")
 	}
 	if press(a, "esc"); a.running != nil {

@@ -33,12 +33,12 @@ func TestTimeline(t *testing.T) {
 		}
 	}
 	press(a, "enter")
-	if a.time != nil || a.list.Selected() != want || want < 0 {
+	if a.at(keymap.Time) || a.list.Selected() != want || want < 0 {
 		t.Errorf("enter on line 206 goes to message %d, want %d", a.list.Selected(), want)
 	}
 
 	press(a, "t", "t")
-	if a.time != nil {
+	if a.at(keymap.Time) {
 		t.Error("t again does not close the timeline")
 	}
 	press(a, "t", "?")
@@ -46,11 +46,11 @@ func TestTimeline(t *testing.T) {
 		t.Fatal("no page of keys over the timeline")
 	}
 	press(a, "esc")
-	if a.page != nil || a.time == nil {
+	if a.page != nil || !a.at(keymap.Time) {
 		t.Error("esc on the page does not go back to the timeline")
 	}
 	press(a, "c")
-	if a.time != nil || a.view != sidesView {
+	if a.at(keymap.Time) || a.view != sidesView {
 		t.Error("a compaction that is done does not show its result")
 	}
 }
@@ -59,7 +59,7 @@ func TestTimeline(t *testing.T) {
 func TestTimelineToSummary(t *testing.T) {
 	a := opened(t, &world{}, plain, 80, 24)
 	press(a, "t", "enter", "enter")
-	if a.time != nil || a.list.Selected() != 0 {
+	if a.at(keymap.Time) || a.list.Selected() != 0 {
 		t.Errorf("the summary is message 0, not %d", a.list.Selected())
 	}
 }

@@ -60,6 +60,8 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return a, a.saved(msg)
 	case foundMsg:
 		return a, a.found(msg)
+	case linesMsg:
+		return a, a.foundLines(msg)
 	case weighedMsg:
 		return a, a.filled(msg)
 	case benchMsg:
@@ -173,17 +175,8 @@ func (a *App) setTheme(th *theme.Theme) {
 	if a.picks != nil {
 		a.picks.SetTheme(th)
 	}
-	if a.time != nil {
-		a.time.SetTheme(th)
-	}
-	if a.fill != nil {
-		a.fill.SetTheme(th)
-	}
-	if a.live.pane != nil {
-		a.live.pane.SetTheme(th)
-	}
-	if a.labs.pane != nil {
-		a.labs.pane.SetTheme(th)
+	if a.in != nil {
+		a.in.SetTheme(th)
 	}
 	if a.running != nil && a.running.answer != nil {
 		a.running.answer.SetTheme(th)
@@ -200,7 +193,7 @@ func (a *App) setTheme(th *theme.Theme) {
 // leave quits at once: what runs is cancelled, not waited for.
 func (a *App) leave() tea.Cmd {
 	a.quit = true
-	for _, j := range []*job{&a.load, &a.run, &a.find, &a.light, &a.hunt, &a.weigh, &a.around.job, &a.send.job, &a.labs.job} {
+	for _, j := range []*job{&a.load, &a.run, &a.find.job, &a.light, &a.hunt, &a.weigh, &a.around.job, &a.send.job, &a.labs.job} {
 		j.stop()
 	}
 	a.ahead.off()

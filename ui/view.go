@@ -89,15 +89,9 @@ func (a *App) body() []string {
 		return a.pane(r, a.page.Title, "esc back", a.page.Foot, a.page.View(), true)
 	case a.send.page != nil:
 		return a.pane(a.bodyRect(), a.send.page.Title, "esc no", a.send.page.Foot, a.send.page.View(), true)
-	case a.time != nil:
-		return a.pane(a.bodyRect(), a.time.Title(), a.time.Position(), a.time.Foot(), a.time.View(), true)
-	case a.fill != nil:
-		return a.pane(a.bodyRect(), a.fill.Title(), a.fill.Position(), a.fill.Foot(), a.fill.View(), true)
-	case a.live.pane != nil:
-		p := a.live.pane
-		return a.pane(a.bodyRect(), p.Title(), p.Position(), p.Foot(), p.View(), true)
-	case a.labs.open:
-		return a.labLines()
+	case a.in != nil:
+		p := a.in
+		return a.pane(a.bodyRect(), p.Title(), p.Position(), render.Words(a.th, p.Foot()), p.View(), true)
 	case a.view != planView:
 		out := a.pane(f.Body, a.both.Title(), a.both.Position(), "", a.both.View(), true)
 		if a.running != nil && a.running.answer != nil {
@@ -108,13 +102,24 @@ func (a *App) body() []string {
 		return append(out, a.pane(f.Gates, "gates", a.gatesNote(), "", text.Box(gates, in.Dx(), in.Dy()), false)...)
 	}
 	left := a.paneOrNone(f.List, func() []string {
-		return a.pane(f.List, a.list.Title(), a.list.Position(), "", a.list.View(), a.focus == 0)
+		title := a.list.Title()
+		if a.came != nil {
+			title += " " + a.th.Shapes.Dot + " esc: back to " + a.came.name
+		}
+		return a.pane(f.List, title, a.list.Position(), "", a.list.View(), a.focus == 0)
 	})
 	detailLines := a.paneOrNone(f.Detail, func() []string {
 		if a.running != nil && a.running.answer != nil {
 			return a.answering(a.focus == 1)
 		}
 		c := a.msg.Content()
+		if k, n, more := a.msg.At(); n > 0 {
+			plus := ""
+			if more {
+				plus = "+"
+			}
+			c.Right = fmt.Sprintf("hit %s of %s%s", text.Num(k), text.Num(n), plus)
+		}
 		return a.pane(f.Detail, c.Title, c.Right, "", a.msg.View(), a.focus == 1)
 	})
 	why := a.paneOrNone(f.Why, func() []string {

@@ -163,6 +163,9 @@ func (f *found) words() string {
 		return "no score of the compaction: " + f.Why
 	}
 	words := headline(&f.Output, f.Saved())
+	if worse := f.Verdict(); worse != "" {
+		words += "; " + worse
+	}
 	if lost := f.lost(); len(lost) > 0 {
 		words += "; lost most: " + strings.Join(lost, ", ")
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"cutline/keymap"
+	"cutline/render"
 	"cutline/render/code"
 	"cutline/render/text"
 	"cutline/render/theme"
@@ -42,6 +43,7 @@ type Pane struct {
 	lost    int          // where in it the rule stands, -1 when nothing is lost
 	colour  code.Painted // the body in colour, once it is known
 	top     int          // the first line shown
+	found   found
 }
 
 // New makes an empty pane.
@@ -81,6 +83,7 @@ func (p *Pane) Set(c Content) {
 	}
 	p.body = text.NewWrapped(p.clean, p.room())
 	p.colour, p.top = code.Painted{}, 0
+	p.Find(p.found.pattern)
 }
 
 // Content is what the pane shows.
@@ -153,24 +156,41 @@ func (p *Pane) View() []string {
 	if p.content.Note != "" {
 		out = append(out, p.th.Dim.Render(text.Pad(" "+p.content.Note, p.w)))
 	}
+	head := len(out)
 	for i := p.top; len(out) < p.h; i++ {
 		line, ok := p.body.Line(i)
 		if !ok {
 			break
 		}
-		out = append(out, " "+p.line(i, line))
+		out = append(out, p.sign(i)+p.line(i, line))
 	}
-	return text.Box(out, p.w, p.h)
+	out = text.Box(out, p.w, p.h)
+	if p.w > 2 {
+		for y, c := range p.bar() {
+			if c == render.EdgeHit || c == render.EdgeWindow {
+				out[head+y] = text.Fit(out[head+y], p.w-1) + c.Draw(p.th)
+			}
+		}
+	}
+	return out
 }
 
-// line draws one wrapped line, in colour when there is any.
+// line draws one wrapped line, in colour when there is any, what was found marked in it.
 func (p *Pane) line(i int, line string) string {
 	from, to, _ := p.body.Span(i)
+	if marked := p.marked(from, to); marked != "" && text.Width(marked) == text.Width(line) { // not when a mark parts a letter from its accent
+		return marked
+	}
+	return p.piece(from, to, line)
+}
+
+// piece draws a piece of a line.
+func (p *Pane) piece(from, to int, words string) string {
 	if p.lost >= 0 && from >= p.lost {
-		return p.th.Lost.Render(line)
+		return p.th.Lost.Render(words)
 	}
 	if !p.colour.Coloured() {
-		return line
+		return words
 	}
 	return p.colour.Range(from, to)
 }

@@ -183,13 +183,14 @@ func (p *Pane) Scroll(d int) {
 	p.top = max(0, min(top, known-p.lines()))
 }
 
-// Click puts the cursor on the line y of the pane.
-func (p *Pane) Click(y int) {
+// Click puts the cursor on the line y of the pane and reports whether there was a block.
+func (p *Pane) Click(y int) bool {
 	if y--; p.open || y < 0 || y >= p.rows() || p.list.Top+y >= len(p.blocks) { // the first line is the head
-		return
+		return false
 	}
 	p.list.To(p.list.Top + y)
 	p.load()
+	return true
 }
 
 // Enter gives the text of the block under the cursor the whole pane, and reports false when it
