@@ -117,11 +117,14 @@ const noSummary = "the file holds no summary of it that can be read"
 // recorded is compaction k as a score reads it, or why it cannot be read. Its summary is there also
 // when there is no score.
 func recorded(s *model.Session, rows []model.Row, k int) (in retention.Input, why string) {
-	if in, why = replaced(s, rows, k); why == unknown || s.Compactions[k].Micro {
+	if in, why = replaced(s, rows, k); s.Compactions[k].Micro {
 		return in, why
 	}
 	text, err := s.CompactionText(k)
 	in.Summary = text[:rescue.End(text)] // what the agent itself says behind it is no summary
+	if why == unknown {
+		return in, why
+	}
 	switch r := &s.Replacements[k]; {
 	case r.Text.Len == 0 && s.Compactions[k].Trigger == model.Truncation: // what stays is all there is
 	case err != nil || r.Text.Len == 0:
