@@ -98,7 +98,7 @@ func (c *collector) scan(row, part, off int, text string, role model.Role) {
 		}
 		if digit(b) {
 			if key, end, unit := figure(text, i); end > 0 && end-i <= maxToken {
-				if unit || role == model.User {
+				if (unit || role == model.User) && !colour(text[:i], key) {
 					c.numbers.add(key, text[i:end], row, part, span(off, i, end), role)
 				}
 				i = end
@@ -112,6 +112,11 @@ func (c *collector) scan(row, part, off int, text string, role model.Role) {
 		c.token(row, part, off, i, text[i:end], role)
 		i = end
 	}
+}
+
+// colour reports whether a number belongs to the escape of a colour that is written out, as \x1b[7m.
+func colour(before, key string) bool {
+	return strings.HasSuffix(key, "m") && (strings.HasSuffix(before, "[") || strings.HasSuffix(before, ";"))
 }
 
 func span(off, start, end int) Span {

@@ -24,7 +24,7 @@ func number(w string, role model.Role) bool {
 	case digits[0] == '.':
 		rest := strings.TrimLeft(digits[1:], "0123456789")
 		if rest == "" || rest[0] == '.' || rest[0] == '-' {
-			return version(w)
+			return version(w) && (role != model.Tool || !fraction(w))
 		}
 		return units[strings.ToLower(rest)] != ""
 	case units[strings.ToLower(digits)] != "":
@@ -33,10 +33,21 @@ func number(w string, role model.Role) bool {
 	return hash(w)
 }
 
+// versionParts is how many numbers a version or an address has at most; more are data, as the path of
+// a drawing.
+const versionParts = 4
+
 // version reports digits with dots between, and whatever follows a hyphen.
 func version(w string) bool {
 	core, _, _ := strings.Cut(w, "-")
-	return strings.Contains(core, ".") && strings.Trim(core, "0123456789.") == "" && !strings.Contains(core, "..")
+	return strings.Contains(core, ".") && strings.Trim(core, "0123456789.") == "" && !strings.Contains(core, "..") && strings.Count(core, ".") < versionParts
+}
+
+// fraction reports a number with more than two digits behind its only point: a measured value, and no
+// version.
+func fraction(w string) bool {
+	_, after, _ := strings.Cut(w, ".")
+	return len(after) > 2 && allDigits(after)
 }
 
 // hash reports 7 to 64 hexadecimal digits, letters and figures both.

@@ -43,7 +43,7 @@ func check(ctx context.Context, in Input, out *Output) error {
 	out.Precision = 100 * float64(out.Checked-len(left)) / float64(out.Checked)
 	line, at := 1, 0
 	for _, c := range named { // left is in the same order
-		invented := len(left) > 0 && left[0].Claim == c.Claim
+		invented := len(left) > 0 && left[0].From == c.From && left[0].To == c.To && left[0].Class == c.Class
 		line, at = line+strings.Count(in.Summary[at:c.From], "\n"), c.From
 		c.Line = line
 		if c.Supported = !invented; invented {
@@ -132,7 +132,7 @@ func missing(left []claim, text string) []claim {
 func (c *claim) stands(s *spellings) bool {
 	switch c.Class {
 	case aQuote:
-		return slices.ContainsFunc(s.words(), func(t string) bool { return contains(t, c.key) })
+		return slices.ContainsFunc(s.words(), func(t string) bool { return contains(t, c.parts) })
 	case facts.Link.String():
 		return find(s.text, c.key, func(at, end int) bool { return c.cut || address(s.text, at, end) })
 	case aPath:
