@@ -31,16 +31,17 @@ var (
 
 // claim is something that the summary names.
 type claim struct {
-	Invention
+	Claim
 	key string
 	cut bool // an ellipsis follows: it is the beginning of a word
 }
 
 // check looks for what the summary names in the whole session.
 func check(ctx context.Context, in Input, out *Output) error {
-	left := claims(in.Summary)
-	out.Checked = len(left)
-	if len(left) == 0 {
+	named := claims(in.Summary)
+	left := slices.Clone(named)
+	out.Checked = len(named)
+	if len(named) == 0 {
 		return nil
 	}
 	left = missing(left, in.Root+"\n"+todos(in.Todos))
@@ -63,9 +64,16 @@ func check(ctx context.Context, in Input, out *Output) error {
 		}
 	}
 	out.Precision = 100 * float64(out.Checked-len(left)) / float64(out.Checked)
-	for _, c := range left {
-		c.Line = 1 + strings.Count(in.Summary[:c.From], "\n")
-		out.Fabricated = append(out.Fabricated, c.Invention)
+	line, at := 1, 0
+	for _, c := range named { // left is in the same order
+		invented := len(left) > 0 && left[0] == c
+		line, at = line+strings.Count(in.Summary[at:c.From], "\n"), c.From
+		c.Line = line
+		if c.Supported = !invented; invented {
+			left = left[1:]
+			out.Fabricated = append(out.Fabricated, c.Claim)
+		}
+		out.Named = append(out.Named, c.Claim)
 	}
 	return nil
 }
@@ -157,7 +165,7 @@ func claims(summary string) []claim {
 		}
 		seen[class+key] = true
 		cut := strings.HasPrefix(summary[to:], "…") || strings.HasPrefix(summary[to:], "...")
-		out = append(out, claim{Invention{Class: class, Text: summary[from:to], From: from, To: to}, key, cut})
+		out = append(out, claim{Claim{Class: class, Text: summary[from:to], From: from, To: to}, key, cut})
 	}
 	summary = tags.ReplaceAllStringFunc(summary, func(tag string) string { return strings.Repeat(" ", len(tag)) }) // marks, and not said
 	for _, f := range facts.Named(summary, model.Assistant) {

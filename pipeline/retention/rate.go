@@ -41,10 +41,14 @@ func rate(items [len(weights)][]item) Output {
 			total += list[i].weight
 		}
 		for i := range list {
-			if x := &list[i]; x.kept < 1 {
-				out.Lost = append(out.Lost, Loss{
-					Class: x.Class, Text: x.Text, Index: x.Row, Kept: x.kept, Points: 100 * weights[c] / sum * x.weight / total * (1 - x.kept),
-				})
+			x := &list[i]
+			f := Fact{
+				Class: x.Class, Text: x.Text, Index: x.Row, Part: x.Part, Span: x.Span, Mentions: x.Mentions, Kept: x.kept,
+				Points: 100 * weights[c] / sum * x.weight / total,
+			}
+			out.Facts = append(out.Facts, f)
+			if f.Kept < 1 {
+				out.Lost = append(out.Lost, Loss{Class: f.Class, Text: f.Text, Index: f.Index, Kept: f.Kept, Points: f.Points * (1 - f.Kept)})
 			}
 		}
 	}

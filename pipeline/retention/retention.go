@@ -42,10 +42,12 @@ type Output struct {
 	N          int     // facts
 	Per1k      float64 // facts kept for 1000 tokens of the new context, 0 when its tokens are unknown
 	Classes    []Class // those with facts, in the order of facts.Class
+	Facts      []Fact  // all that count, by class, the heaviest of each first
 	Lost       []Loss  // what is not kept whole, the most points first
 	Checked    int     // what the summary names and was looked for in the session
 	Precision  float64 // share of it that is there, 0 to 100; 100 when nothing was checked
-	Fabricated []Invention
+	Named      []Claim // what was checked, each at its first place in the summary, in order
+	Fabricated []Claim // those of Named that are not supported
 }
 
 // LowEvidence reports whether there are too few facts for the score to say much.
@@ -59,6 +61,18 @@ type Class struct {
 	Kept   float64 // 0 to 1, by the weight of its facts
 }
 
+// Fact is a fact that counts.
+type Fact struct {
+	Class    facts.Class
+	Text     string
+	Index    int        // the message in which it stands first
+	Part     int        // the part of that message
+	Span     facts.Span // in that part's text, as facts.Fact has it; zero when it stands nowhere as text
+	Mentions int
+	Kept     float64 // 0 to 1
+	Points   float64 // of the score that it is worth; (1 − Kept) of them are lost
+}
+
 // Loss is a fact that is not kept, or not whole.
 type Loss struct {
 	Class  facts.Class
@@ -68,12 +82,13 @@ type Loss struct {
 	Points float64 // of the score that its loss costs
 }
 
-// Invention is something in the summary that is not in the session.
-type Invention struct {
-	Class    string // path, identifier, number, link or quote
-	Text     string
-	From, To int // bytes of the summary
-	Line     int // of From, from 1
+// Claim is something that the summary names.
+type Claim struct {
+	Class     string // path, identifier, number, link or quote
+	Text      string
+	From, To  int  // bytes of the summary
+	Line      int  // of From, from 1
+	Supported bool // it is in the session
 }
 
 // weights are what a class counts in the score.
