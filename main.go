@@ -101,6 +101,13 @@ func engine(o cli.Open, stdin func() ([]byte, error), themes func(bool) *theme.T
 			return ui.Saved{Path: path, Resume: res.Written.Command(path), Note: cli.Found(res.Written, path)}, err
 		},
 	}
+	e.Export = func(path, body string, force bool) error {
+		err := desk.Export(path, body, force)
+		if errors.Is(err, save.ErrExists) {
+			err = ui.ErrExists
+		}
+		return err
+	}
 	e.Bank = func(s *model.Session, res *pipeline.Result) (*ui.Deposit, error) {
 		d, err := desk.Bank(s, res)
 		if d == nil || err != nil {

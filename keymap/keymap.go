@@ -49,6 +49,7 @@ const (
 	Summarizer Action = "summarizer"
 	Prompt     Action = "prompt"
 	Lab        Action = "lab"
+	Retention  Action = "retention"
 
 	Up       Action = "up"
 	Down     Action = "down"
@@ -76,6 +77,13 @@ const (
 	BlockOwn  Action = "block-own"
 	Mark      Action = "mark"
 	Versus    Action = "versus"
+
+	ClassPrev Action = "previous-class"
+	ClassNext Action = "next-class"
+	Only      Action = "only"
+	CopyItem  Action = "copy-item"
+	CopyItems Action = "copy-items"
+	Export    Action = "export"
 )
 
 // Scope is where a row holds. A key is looked up in the scope of the moment first, then in
@@ -95,11 +103,12 @@ const (
 	Live             // the live state
 	Ask              // the page that asks before a prompt is sent
 	Bench            // strategies side by side
+	Loss             // what a compaction kept, lost and invented
 )
 
 // String names a scope for the help page.
 func (s Scope) String() string {
-	return [...]string{"everywhere", "list", "message", "page", "before and after", "sessions", "timeline", "contents", "live state", "asking", "lab"}[s]
+	return [...]string{"everywhere", "list", "message", "page", "before and after", "sessions", "timeline", "contents", "live state", "asking", "lab", "losses"}[s]
 }
 
 // Row is one row of the table.
@@ -140,6 +149,8 @@ var Table = []Row{
 	{Prev, Detail, []string{"["}, "[", "", "Previous message that loses something.", 0},
 	{Next, Detail, []string{"]"}, "]", "losses", "Next message that loses something.", 7},
 	{Lost, Detail, []string{"x"}, "x", "lost", "Show what is read, what is lost, the whole message.", 6},
+	{HitNext, Detail, []string{"n"}, "n", "", "Next mark of what was kept, weakened or lost.", 0},
+	{HitPrev, Detail, []string{"N"}, "N", "", "Previous mark.", 0},
 	{Back, Detail, []string{"esc", "enter"}, "esc", "back", "Back to the list.", 2},
 
 	{Up, Page, []string{"up", "k"}, "↑ k", "move", "Move up.", 0},
@@ -230,6 +241,26 @@ var Table = []Row{
 	{Next, Bench, []string{"]"}, "]", "", "Next message that only one of the two keeps.", 0},
 	{Back, Bench, []string{"esc"}, "esc", "back", "Stop what runs; back to the table, then to the plan.", 2},
 
+	{Up, Loss, []string{"up", "k"}, "↑ k", "move", "Move up.", 0},
+	{Down, Loss, []string{"down", "j"}, "↓ j", "move", "Move down.", 1},
+	{PageUp, Loss, []string{"pgup", "ctrl+u", "b"}, "pgup", "", "One page up.", 0},
+	{PageDown, Loss, []string{"pgdown", "ctrl+d", " "}, "pgdn space", "", "One page down.", 0},
+	{Top, Loss, []string{"home", "g"}, "g home", "", "To the heaviest.", 0},
+	{Bottom, Loss, []string{"end", "G"}, "G end", "", "To the lightest.", 0},
+	{Open, Loss, []string{"enter"}, "enter", "source", "Go to where the loss stands in the session, or to where the invention stands in the summary.", 3},
+	{ClassPrev, Loss, []string{"left"}, "←", "", "Only the class before; before the first one all classes.", 0},
+	{ClassNext, Loss, []string{"right"}, "→", "class", "Only the next class of facts.", 4},
+	{Only, Loss, []string{"f"}, "f", "lost/invented", "All; only what is lost, weakened or invented, in turn.", 5},
+	{Command, Loss, []string{"/"}, "/", "find", "Find as you type in what was lost and invented.", 6},
+	{HitNext, Loss, []string{"n"}, "n", "", "Next mark of the text that is open.", 0},
+	{HitPrev, Loss, []string{"N"}, "N", "", "Previous mark of the text that is open.", 0},
+	{Prev, Loss, []string{"["}, "[", "", "Compaction before, of those that the session records.", 0},
+	{Next, Loss, []string{"]"}, "]", "", "Next compaction of those that the session records.", 0},
+	{CopyItem, Loss, []string{"y"}, "y", "copy", "Copy the loss or the invention under the cursor.", 7},
+	{CopyItems, Loss, []string{"Y"}, "Y", "", "Copy the list as it shows.", 0},
+	{Export, Loss, []string{"W"}, "W", "export", "Write score, classes and the list as it shows to a Markdown file.", 8},
+	{Back, Loss, []string{"esc"}, "esc", "back", "Lift the search and the filters, then back to what was below.", 2},
+
 	{Compact, Everywhere, []string{"c"}, "c", "compact", "Run the real compaction beside the screen; esc stops it.", 3},
 	{Compare, Everywhere, []string{"v"}, "v", "before/after", "The session before and after the compaction.", 4},
 	{Diff, Everywhere, []string{"d"}, "d", "text diff", "Before and after as a text diff.", 12},
@@ -254,6 +285,7 @@ var Table = []Row{
 	{Contents, Everywhere, []string{"u"}, "u", "contents", "What fills the context, by kind, tool and file, the largest first.", 12},
 	{State, Everywhere, []string{"S"}, "S", "", "The live state that is re-injected: todos, plan, mode and more; each can be switched off and edited.", 0},
 	{Lab, Everywhere, []string{"L"}, "L", "", "Every strategy at one budget: what each keeps and loses, and what it costs.", 0},
+	{Retention, Everywhere, []string{"X"}, "X", "kept/lost", "What the compaction kept, lost and invented, item by item, and what it would score without a summary.", 12},
 	{Problems, Everywhere, []string{"!"}, "!", "", "What was wrong with the file, line by line.", 0},
 	{NextPane, Everywhere, []string{"tab"}, "tab", "pane", "Next pane.", 6},
 	{PrevPane, Everywhere, []string{"shift+tab"}, "shift+tab", "", "Previous pane.", 0},

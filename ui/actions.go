@@ -45,6 +45,9 @@ func (a *App) Do(action keymap.Action) tea.Cmd {
 		return a.follow()
 	case action == keymap.Back:
 		return a.back()
+	case (action == keymap.HitNext || action == keymap.HitPrev) && a.msg.Marked() && (a.focus == 1 || len(a.list.Hits()) == 0):
+		a.msg.Do(action)
+		return nil
 	case action == keymap.Open:
 		a.focus, a.zoom = 1, true
 		a.arrange()
@@ -125,6 +128,8 @@ func (a *App) global(action keymap.Action) (tea.Cmd, bool) {
 		return a.toggleLive(), true
 	case keymap.Lab:
 		return a.toggleLab(), true
+	case keymap.Retention:
+		return a.toggleLoss(), true
 	case keymap.Problems:
 		return a.toggle(page.Problems), true
 	case keymap.Summarizer:

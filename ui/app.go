@@ -77,6 +77,7 @@ type App struct {
 	fill *contents.Pane
 	live live // the live state
 	labs laboratory
+	loss losses
 	mode detail.Mode
 
 	picks   *picker.Pane // the list of sessions, nil until it is asked for
@@ -86,9 +87,10 @@ type App struct {
 	inside   bool                // the list is that of the file, not that of the machine
 	fromList bool                // the file was opened from the list of the machine
 
-	line    *textinput.Model // the find and command line, nil when closed
-	writing bool             // the line holds the path to write to
-	query   string           // what the page of keys is filtered by
+	line    *textinput.Model          // the find and command line, nil when closed
+	writing bool                      // the line holds the path to write to
+	into    func(path string) tea.Cmd // what is written there, nil for the result
+	query   string                    // what the page of keys is filtered by
 	asking  *question
 	notice  notice
 	load    job
@@ -183,7 +185,7 @@ func (a *App) Farewell() string {
 
 // Close gives the session's file back.
 func (a *App) Close() error {
-	for _, j := range []*job{&a.load, &a.run, &a.find, &a.light, &a.hunt, &a.weigh, &a.around.job, &a.send.job, &a.labs.job} {
+	for _, j := range []*job{&a.load, &a.run, &a.find, &a.light, &a.hunt, &a.weigh, &a.around.job, &a.send.job, &a.labs.job, &a.loss.job} {
 		j.stop()
 	}
 	a.ahead.off()

@@ -51,6 +51,9 @@ type Engine struct {
 	// Save writes a result and says how to resume it. It answers ErrExists when the file
 	// exists and force is not set.
 	Save func(s *model.Session, res *pipeline.Result, path string, force bool) (Saved, error)
+	// Export writes a text to a new file, never over the session. It answers ErrExists when the file exists
+	// and force is not set; nil where nothing can be written.
+	Export func(path, body string, force bool) error
 	// Bank is what a result would add to a memory bank; nil when none was asked for and none is suggested.
 	// It reads files. It may be nil.
 	Bank func(s *model.Session, res *pipeline.Result) (*Deposit, error)

@@ -212,7 +212,7 @@ func (a *App) followed(msg followedMsg) tea.Cmd {
 	if atEnd {
 		a.list.Select(len(a.s.Rows) - 1)
 	}
-	return tea.Batch(a.follow(), a.announce(c, &was), a.readFill(), a.watch())
+	return tea.Batch(a.follow(), a.announce(c, &was), a.readFill(), a.scorePast(), a.watch())
 }
 
 // problems are those of the session, without that of a last line that is still being written:

@@ -84,6 +84,15 @@ func (w *world) engineAt(tb testing.TB, th func(bool) *theme.Theme, leaf string)
 			w.saved[path] = out.String()
 			return Saved{Path: path, Resume: res.Written.Resume}, nil
 		},
+		Export: func(path, body string, force bool) error {
+			w.mu.Lock()
+			defer w.mu.Unlock()
+			if _, there := w.saved[path]; there && !force {
+				return ErrExists
+			}
+			w.saved[path] = body
+			return nil
+		},
 		Sessions: sessions, Home: "/home/dev",
 		Now: func() time.Time { return noon },
 		At:  w.at(tb, th),

@@ -51,7 +51,7 @@ func (a *App) openLine(value string) tea.Cmd {
 	in.Cursor.SetMode(cursor.CursorStatic) // nothing on the screen blinks
 	in.Cursor.Style, in.TextStyle, in.Cursor.TextStyle = a.th.Key.Style().Reverse(true), a.th.Text.Style(), a.th.Text.Style()
 	a.line = &in
-	a.writing = false
+	a.writing, a.into = false, nil
 	return in.Focus()
 }
 
@@ -85,6 +85,8 @@ func (a *App) lineView() string {
 		offer = "enter finds it in the prompt, again the next one"
 	case a.picking:
 		offer = "finds as you type · enter opens"
+	case a.at(keymap.Loss):
+		offer = "finds as you type in what was lost"
 	default:
 		offer = a.offer(a.line.Value())
 	}
@@ -132,6 +134,9 @@ func (a *App) typed(msg tea.KeyMsg) tea.Cmd {
 	}
 	switch msg.Type {
 	case tea.KeyEsc:
+		if a.at(keymap.Loss) && a.page == nil && !a.writing {
+			a.loss.pane.Find("")
+		}
 		a.line, a.writing = nil, false
 		if a.page != nil && a.page.Kind == page.Keys {
 			a.query = ""
@@ -139,7 +144,7 @@ func (a *App) typed(msg tea.KeyMsg) tea.Cmd {
 		}
 		return nil
 	case tea.KeyTab:
-		if commandFor(value) != "" && !a.writing && a.page == nil {
+		if commandFor(value) != "" && !a.writing && a.page == nil && !a.at(keymap.Loss) {
 			a.line.SetValue("compact ")
 			a.line.CursorEnd()
 		}
@@ -153,6 +158,9 @@ func (a *App) typed(msg tea.KeyMsg) tea.Cmd {
 				action = keymap.Down
 			}
 			return a.pageDo(action)
+		}
+		if a.at(keymap.Loss) && !a.writing {
+			a.loss.pane.Do(map[tea.KeyType]keymap.Action{tea.KeyUp: keymap.Up, tea.KeyDown: keymap.Down}[msg.Type])
 		}
 		return nil
 	default:
@@ -171,6 +179,10 @@ func (a *App) typed(msg tea.KeyMsg) tea.Cmd {
 		if a.page != nil && a.page.Kind == page.Prompt {
 			return cmd
 		}
+		if a.at(keymap.Loss) {
+			a.loss.pane.Find(now)
+			return cmd
+		}
 		if commandFor(strings.Fields(now + " x")[0]) == "" {
 			return tea.Batch(cmd, a.search(now, false))
 		}
@@ -180,12 +192,15 @@ func (a *App) typed(msg tea.KeyMsg) tea.Cmd {
 
 // entered acts on the line.
 func (a *App) entered(value string) tea.Cmd {
-	writing := a.writing
+	writing, into := a.writing, a.into
 	a.line, a.writing = nil, false
 	switch {
 	case writing:
 		if strings.TrimSpace(value) == "" {
 			return a.say("not written: no path")
+		}
+		if into != nil {
+			return into(value)
 		}
 		return a.writeTo(value)
 	case a.page != nil && a.page.Kind == page.Keys && a.page.Item() < 0 && a.asks(value):
@@ -195,6 +210,8 @@ func (a *App) entered(value string) tea.Cmd {
 		return a.choose(a.page.Item())
 	case a.page != nil && a.page.Kind == page.Prompt:
 		return a.findInPrompt(value)
+	case a.page == nil && a.at(keymap.Loss): // it is found already
+		return nil
 	}
 	name, rest, _ := strings.Cut(strings.TrimPrefix(value, "/"), " ")
 	if name == "compact" || commandFor(name) != "" && rest == "" {

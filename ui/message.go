@@ -8,9 +8,12 @@ import (
 
 	"cutline/model"
 	"cutline/pipeline"
+	"cutline/pipeline/retention"
 	"cutline/pipeline/slim"
+	"cutline/render"
 	"cutline/render/code"
 	"cutline/render/text"
+	"cutline/render/theme"
 	"cutline/ui/detail"
 )
 
@@ -31,6 +34,7 @@ func (a *App) follow() tea.Cmd {
 	_, gen := a.light.start()
 	x := subject{s: a.s, i: i, fate: a.list.Fate(i), mode: a.mode, p: a.report.Reads, noise: a.report.Slim.Tool.NoiseNote()}
 	x.p.Quiet = a.report.Slim.Quiet
+	x.score, x.at, x.th = a.marks(), a.loss.at, a.th
 	if x.fate.Slim != nil { // the next plan makes another one
 		al := *x.fate.Slim
 		x.fate.Slim = &al
@@ -59,7 +63,10 @@ type subject struct {
 	fate  pipeline.Fate
 	mode  detail.Mode
 	p     slim.Params
-	noise string // what the reader is told of the tool messages that were left out
+	noise string            // what the reader is told of the tool messages that were left out
+	score *retention.Output // marks what was kept, weakened and lost; nil marks nothing
+	at    render.Item       // of the score, what is looked at
+	th    *theme.Theme
 }
 
 // content is what the message pane shows of one message: what is read in its place and below
@@ -77,6 +84,9 @@ func content(x subject) detail.Content {
 		return c
 	}
 	lang := language(m, row)
+	if x.score != nil && x.mode == detail.Read {
+		return marked(x, c, head, m)
+	}
 	if x.fate.Slim == nil || x.mode == detail.Whole {
 		c.Title = head + " · " + unread(x)
 		c.Body, c.Lang = m.Full(), lang
@@ -134,6 +144,20 @@ func content(x subject) detail.Content {
 		if al.Protected {
 			c.Note += " · the user's query goes first"
 		}
+	}
+	return c
+}
+
+// marked is a message whole, with what became of the facts in it.
+func marked(x subject, c detail.Content, head string, m model.Message) detail.Content {
+	k := render.MarkMessage(x.th, m, x.score, x.i)
+	c.Title, c.Body, c.Marked = head+" · what became of it", k.Text, &k
+	c.Note = render.StateLegend(x.th, false) + " · n N next mark"
+	if len(k.Ranges) == 0 {
+		c.Note = "no fact that counts stands here first, or the message stays as it is"
+	}
+	if x.at.Index == x.i {
+		c.At = k.Place(x.at.Of, x.at.Text)
 	}
 	return c
 }

@@ -42,5 +42,6 @@ func (a *App) forget() {
 	default:
 		_ = a.source.Close() // it was only read
 	}
+	a.loss.unscore()
 	a.result, a.from, a.source, a.written = nil, nil, nil, ""
 }

@@ -175,5 +175,5 @@ func (a *App) rejoined(msg rejoinedMsg) tea.Cmd {
 	a.stale = a.stale || !joining
 	a.both.Show(a.from, a.result)
 	st := a.result.Status
-	return a.say(fmt.Sprintf("%s: the result has it too, under the same summary: %s → %s tokens; w writes it", msg.words, text.Num(st.TokensBefore), text.Num(st.TokensAfter)))
+	return tea.Batch(a.score(), a.say(fmt.Sprintf("%s: the result has it too, under the same summary: %s → %s tokens; w writes it", msg.words, text.Num(st.TokensBefore), text.Num(st.TokensAfter))))
 }

@@ -62,6 +62,12 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return a, a.found(msg)
 	case weighedMsg:
 		return a, a.filled(msg)
+	case exportedMsg:
+		return a, a.exported(msg)
+	case scoredMsg:
+		return a, a.scored(msg)
+	case pastScoredMsg:
+		return a, a.pastScored(msg)
 	case benchMsg:
 		return a, a.benched(msg)
 	case labRowMsg:
@@ -191,7 +197,7 @@ func (a *App) setTheme(th *theme.Theme) {
 // leave quits at once: what runs is cancelled, not waited for.
 func (a *App) leave() tea.Cmd {
 	a.quit = true
-	for _, j := range []*job{&a.load, &a.run, &a.find, &a.light, &a.hunt, &a.weigh, &a.around.job, &a.send.job, &a.labs.job} {
+	for _, j := range []*job{&a.load, &a.run, &a.find, &a.light, &a.hunt, &a.weigh, &a.around.job, &a.send.job, &a.labs.job, &a.loss.job} {
 		j.stop()
 	}
 	a.ahead.off()

@@ -67,6 +67,9 @@ func (a *App) sentence() string {
 		return a.runLine()
 	}
 	if a.page == nil && a.view != planView && a.result != nil && a.stage == 5 {
+		if line := a.scoreLine(); line != "" && !a.at(keymap.Loss) {
+			return render.Sentence(a.th, line+" "+a.th.Shapes.Dot+" X: what was lost", a.w)
+		}
 		return render.Sentence(a.th, a.resultLine(), a.w)
 	}
 	stages := a.stages()
@@ -113,7 +116,7 @@ func (a *App) body() []string {
 			return a.answering(a.focus == 1)
 		}
 		c := a.msg.Content()
-		return a.pane(f.Detail, c.Title, c.Right, "", a.msg.View(), a.focus == 1)
+		return a.pane(f.Detail, c.Title, a.msg.Right(), "", a.msg.View(), a.focus == 1)
 	})
 	why := a.paneOrNone(f.Why, func() []string {
 		return a.pane(f.Why, "why · "+stageTitle(a.stage), "", fmt.Sprintf("%d opens it", a.stage+1), a.why(f.Inner(f.Why)), a.focus == 2)
