@@ -39,7 +39,7 @@ type past struct{ s *model.Session }
 
 func (p past) Message(i int) (model.Message, error) { return p.s.Past(i) }
 
-// ScoreRecorded scores every compaction that a session records, in their order. Live state that its
+// ScoreRecorded scores every compaction that a session records, in their order, with baselines. Live state that its
 // agent put back is not recorded with it and keeps nothing; todos of that time are not known. The
 // only error is that of ctx.
 func ScoreRecorded(ctx context.Context, s *model.Session) ([]Scored, error) {
@@ -53,7 +53,7 @@ func ScoreRecorded(ctx context.Context, s *model.Session) ([]Scored, error) {
 		in, why := recorded(s, rows, k)
 		if one.Why = why; why == "" {
 			var err error
-			if one.Output, err = retention.Score(ctx, in); err != nil {
+			if one.Output, err = retention.Compare(ctx, in); err != nil {
 				return nil, err
 			}
 			for _, i := range s.Replacements[k].Out {
@@ -147,11 +147,11 @@ func ScorePair(ctx context.Context, before, after *model.Session, tokensBefore, 
 			continue // what cannot be read keeps nothing
 		}
 		text := retention.Text(m)
-		in.Kept = append(in.Kept, text)
 		key := alike(m)
 		switch {
 		case texts[key] > stay[key]:
 			stay[key]++
+			in.Kept = append(in.Kept, text)
 		case after.Rows[i].Origin == model.FromSummary:
 			summary = append(summary, text)
 		default:
@@ -160,6 +160,8 @@ func ScorePair(ctx context.Context, before, after *model.Session, tokensBefore, 
 	}
 	if summary == nil {
 		summary = fresh
+	} else {
+		in.Kept = append(in.Kept, fresh...)
 	}
 	in.Summary = strings.Join(summary, "\n")
 	for i := len(before.Rows) - 1; i >= 0; i-- { // of equal ones the last stayed
@@ -175,7 +177,7 @@ func ScorePair(ctx context.Context, before, after *model.Session, tokensBefore, 
 	}
 	slices.Reverse(in.Dropped)
 	var err error
-	out.Output, err = retention.Score(ctx, in)
+	out.Output, err = retention.Compare(ctx, in)
 	return out, err
 }
 

@@ -1,7 +1,10 @@
 package retention
 
 import (
+	"context"
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -79,7 +82,10 @@ type document struct {
 	polarity map[int]bool // of the units that were asked for
 }
 
-func documentOf(texts []string) *document {
+// often is after how many units the context is asked.
+const often = 64
+
+func documentOf(ctx context.Context, texts []string) (*document, error) {
 	d := &document{index: map[string][]int{}, shingles: map[string]bool{}, polarity: map[int]bool{}}
 	for _, t := range texts {
 		d.units = append(d.units, units(t)...)
@@ -89,6 +95,11 @@ func documentOf(texts []string) *document {
 	d.slashed = slashed(d.text)
 	d.bare = quotes.Replace(d.text)
 	for i, u := range d.units {
+		if i%often == 0 {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+		}
 		for _, w := range lint.Content(u) {
 			d.index[w] = append(d.index[w], i)
 		}
@@ -100,7 +111,29 @@ func documentOf(texts []string) *document {
 			}
 		}
 	}
-	return d
+	return d, nil
+}
+
+// with is the document of the texts of both.
+func (d *document) with(more *document) *document {
+	n := len(d.units)
+	if n == 0 {
+		return more
+	}
+	lines := func(a, b string) string { return a + "\n" + b }
+	out := &document{
+		units: slices.Concat(d.units, more.units), index: maps.Clone(d.index), shingles: maps.Clone(d.shingles), polarity: maps.Clone(d.polarity),
+		text: lines(d.text, more.text), lower: lines(d.lower, more.lower), slashed: lines(d.slashed, more.slashed), bare: lines(d.bare, more.bare),
+	}
+	for w, list := range more.index {
+		all := slices.Grow(slices.Clone(out.index[w]), len(list))
+		for _, i := range list {
+			all = append(all, n+i)
+		}
+		out.index[w] = all
+	}
+	maps.Copy(out.shingles, more.shingles)
+	return out
 }
 
 func plain(s string) string { return strings.ReplaceAll(strings.ToLower(s), "’", "'") }

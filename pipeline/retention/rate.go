@@ -15,24 +15,34 @@ const (
 	cut   = 0.025
 )
 
+// points is the score of facts that were looked for, and the sum of the weights of their classes.
+func points(items [len(weights)][]item) (sum, score float64) {
+	kept := 0.0
+	for c, list := range items {
+		if len(list) > 0 {
+			sum += weights[c]
+			kept += weights[c] * share(list)
+		}
+	}
+	if sum == 0 {
+		return 0, 100
+	}
+	return sum, 100 * kept / sum
+}
+
 // rate makes a score of facts that were looked for.
 func rate(items [len(weights)][]item) Output {
-	out := Output{Precision: 100, Score: 100, Low: 100, High: 100}
-	sum, kept := 0.0, 0.0
+	out := Output{Precision: 100, Low: 100, High: 100}
 	for c, list := range items {
-		if len(list) == 0 {
-			continue
+		if len(list) > 0 {
+			out.Classes = append(out.Classes, Class{Class: facts.Class(c), Weight: weights[c], N: len(list), Kept: share(list)})
+			out.N += len(list)
 		}
-		k := Class{Class: facts.Class(c), Weight: weights[c], N: len(list), Kept: share(list)}
-		out.Classes = append(out.Classes, k)
-		out.N += k.N
-		sum += k.Weight
-		kept += k.Weight * k.Kept
 	}
-	if out.N == 0 {
+	var sum float64
+	if sum, out.Score = points(items); sum == 0 {
 		return out
 	}
-	out.Score = 100 * kept / sum
 	out.Low, out.High = interval(items, sum)
 	out.Low, out.High = min(out.Low, out.Score), max(out.High, out.Score)
 	for c, list := range items {

@@ -11,6 +11,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"slices"
 
 	"cutline/model"
 	"cutline/pipeline/facts"
@@ -28,7 +29,8 @@ type Input struct {
 	Todos   []model.Todo
 	From    int      // message that wrote the todos, -1 when it is not in Rows
 	Root    string   // folder of the project, to know a file by its relative path; may be empty
-	Kept    []string // texts of the new context beside the summary: state and tail, see Text
+	Kept    []string // texts of the new context that stay whatever stands for the dropped: state and tail, see Text
+	Instead []string // texts beside the summary that stand for the dropped and claim nothing: masked outputs, a note
 	Summary string
 	// Also are further texts of the session in which what the summary names may stand; may be nil.
 	Also   iter.Seq[string]
@@ -37,17 +39,18 @@ type Input struct {
 
 // Output is a score and what led to it.
 type Output struct {
-	Score      float64 // 0 to 100
-	Low, High  float64 // 95 % interval
-	N          int     // facts
-	Per1k      float64 // facts kept for 1000 tokens of the new context, 0 when its tokens are unknown
-	Classes    []Class // those with facts, in the order of facts.Class
-	Facts      []Fact  // all that count, by class, the heaviest of each first
-	Lost       []Loss  // what is not kept whole, the most points first
-	Checked    int     // what the summary names and was looked for in the session
-	Precision  float64 // share of it that is there, 0 to 100; 100 when nothing was checked
-	Named      []Claim // what was checked, each at its first place in the summary, in order
-	Fabricated []Claim // those of Named that are not supported
+	Score      float64    // 0 to 100
+	Low, High  float64    // 95 % interval
+	N          int        // facts
+	Per1k      float64    // facts kept for 1000 tokens of the new context, 0 when its tokens are unknown
+	Classes    []Class    // those with facts, in the order of facts.Class
+	Facts      []Fact     // all that count, by class, the heaviest of each first
+	Lost       []Loss     // what is not kept whole, the most points first
+	Checked    int        // what the summary names and was looked for in the session
+	Precision  float64    // share of it that is there, 0 to 100; 100 when nothing was checked
+	Named      []Claim    // what was checked, each at its first place in the summary, in order
+	Fabricated []Claim    // those of Named that are not supported
+	Baselines  []Baseline // of Compare
 }
 
 // LowEvidence reports whether there are too few facts for the score to say much.
@@ -99,32 +102,33 @@ var weights = [...]float64{
 // Score looks for the facts of what was dropped. The same input gives the same output. The only
 // error is that of ctx; a message that cannot be read proves nothing.
 func Score(ctx context.Context, in Input) (Output, error) {
-	items, err := gather(ctx, in)
+	out, _, err := scored(ctx, &in)
+	return out, err
+}
+
+// scored is a score and what else can be looked through for the same facts.
+func scored(ctx context.Context, in *Input) (Output, *finder, error) {
+	in.Source = &held{Source: in.Source, ctx: ctx}
+	f, err := finderOf(ctx, *in)
 	if err != nil {
-		return Output{}, fmt.Errorf("collect what was dropped: %w", err)
+		return Output{}, nil, err
 	}
-	d := documentOf(append(in.Kept[:len(in.Kept):len(in.Kept)], in.Summary))
-	m := matcher{doc: d, root: slashed(in.Root), spread: spread(items[facts.Ask])}
-	for _, list := range items {
-		if err := ctx.Err(); err != nil {
-			return Output{}, fmt.Errorf("look for what was dropped: %w", err)
-		}
-		for i := range list {
-			list[i].kept = m.kept(&list[i])
-		}
+	items, err := f.look(ctx, append(slices.Clone(in.Instead), in.Summary))
+	if err != nil {
+		return Output{}, nil, fmt.Errorf("look for what was dropped: %w", err)
 	}
 	out := rate(items)
 	if in.Tokens > 0 {
 		kept := 0.0
 		for _, list := range items {
-			for _, it := range list {
-				kept += it.kept
+			for i := range list {
+				kept += list[i].kept
 			}
 		}
 		out.Per1k = 1000 * kept / float64(in.Tokens)
 	}
-	if err := check(ctx, in, &out); err != nil {
-		return Output{}, fmt.Errorf("look for what the summary names: %w", err)
+	if err := check(ctx, *in, &out); err != nil {
+		return Output{}, nil, fmt.Errorf("look for what the summary names: %w", err)
 	}
-	return out, nil
+	return out, f, nil
 }

@@ -1,6 +1,7 @@
 package retention
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -34,6 +35,17 @@ func Text(m model.Message) string {
 		b.WriteByte('\n')
 	}
 	return b.String()
+}
+
+// Masked is a message in which a text stands for the output of each of its results.
+func Masked(m model.Message, mask func(result model.Part) string) model.Message {
+	m.Parts = slices.Clone(m.Parts)
+	for k, p := range m.Parts {
+		if p.Kind == model.Result {
+			m.Parts[k].Output, m.Parts[k].JSON = []model.Part{{Kind: model.Text, Text: mask(p)}}, ""
+		}
+	}
+	return m
 }
 
 // values writes the scalars of a JSON value. Those of an object of scalars share a line, as a todo

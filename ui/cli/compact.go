@@ -129,7 +129,7 @@ func (c *command) compact(ctx context.Context, o Open, f compactFlags) error {
 	if err := refusal(res, f); err != nil {
 		return err
 	}
-	kept, err := res.Retention(ctx, s)
+	kept, err := res.Compared(ctx, s)
 	if err != nil {
 		return fmt.Errorf("score the result: %w", err)
 	}

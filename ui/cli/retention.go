@@ -28,6 +28,7 @@ type (
 		FactsPer1k float64          `json:"factsPer1k,omitempty"` // absent when the tokens are not known
 		Classes    []classJSON      `json:"classes"`
 		Lost       []lossJSON       `json:"lost"`
+		Baselines  []baselineJSON   `json:"baselines"`
 		Fabricated *[]inventionJSON `json:"fabricated,omitempty"` // score has it beside
 	}
 
@@ -45,6 +46,12 @@ type (
 		Weight float64 `json:"weight"` // points of the score that are lost with it
 	}
 
+	// baselineJSON is what else could stand there with as many tokens.
+	baselineJSON struct {
+		Name  string  `json:"name"`
+		Score float64 `json:"score"`
+	}
+
 	inventionJSON struct {
 		Class string `json:"class"`
 		Text  string `json:"text"`
@@ -58,6 +65,7 @@ func retentionOf(o *retention.Output) *retentionJSON {
 	out := &retentionJSON{
 		Score: o.Score, Low: o.Low, High: o.High, Precision: o.Precision, N: o.N, FactsPer1k: o.Per1k,
 		Classes: make([]classJSON, 0, len(o.Classes)), Lost: make([]lossJSON, 0, len(o.Lost)),
+		Baselines: make([]baselineJSON, 0, len(o.Baselines)),
 	}
 	made := make([]inventionJSON, 0, len(o.Fabricated))
 	out.Fabricated = &made
@@ -70,6 +78,9 @@ func retentionOf(o *retention.Output) *retentionJSON {
 			words = string(r[:lossChars]) + "…"
 		}
 		out.Lost = append(out.Lost, lossJSON{l.Class.String(), words, l.Index, l.Points})
+	}
+	for _, b := range o.Baselines {
+		out.Baselines = append(out.Baselines, baselineJSON{b.Name, b.Score})
 	}
 	for _, f := range o.Fabricated {
 		made = append(made, inventionJSON{f.Class, f.Text, f.Line, f.From, f.To})
@@ -95,9 +106,27 @@ func headline(o *retention.Output, compression float64) string {
 	return strings.Join(words, " · ")
 }
 
-// retention writes a score: its line, what is invented, and with -v the classes and the losses.
+// beside is what else could stand there, in one line; empty when there is nothing to compare with.
+func beside(o *retention.Output) string {
+	words := make([]string, 0, len(o.Baselines))
+	for _, b := range o.Baselines {
+		words = append(words, fmt.Sprintf("%s %.0f", b.Name, b.Score))
+	}
+	if len(words) == 0 {
+		return ""
+	}
+	return "at the same tokens: " + strings.Join(words, " · ")
+}
+
+// retention writes a score: its line, what else would score, what is invented, and with -v the classes and the losses.
 func (p printer) retention(o *retention.Output, compression float64, verbose bool) {
 	p.line("retention", p.t.Text, headline(o, compression))
+	if words := beside(o); words != "" {
+		p.line("", p.t.Text, words)
+	}
+	if words := o.Verdict(); words != "" {
+		p.line("", p.t.Warn, words)
+	}
 	n := len(o.Fabricated)
 	for i, f := range o.Fabricated {
 		if i == fewLines && !verbose {
