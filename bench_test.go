@@ -44,7 +44,7 @@ func BenchmarkFirstFrame(b *testing.B) {
 
 		start = time.Now()
 		o := cli.Open{Path: path, Params: pipeline.Defaults()}
-		e := engine(o, nil, themes(termenv.Ascii, false))
+		e := engine(o, nil, themes(termenv.Ascii, cli.Looks{}))
 		a := ui.New(e, true, "large.jsonl", o.Params)
 		a.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
 		if !strings.Contains(a.View(), "Reading") {

@@ -15,6 +15,7 @@ import (
 	"os/signal"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -28,6 +29,7 @@ import (
 	"github.com/mattn/go-isatty"
 	"github.com/muesli/termenv"
 
+	"cutline/keymap"
 	"cutline/model"
 	"cutline/model/discover"
 	"cutline/model/load"
@@ -49,7 +51,7 @@ const demoName = "demo.jsonl"
 
 func main() {
 	early.Restore()
-	app := cli.App{Inspector: inspect, Shot: shot}
+	app := cli.App{Keys: ownKeys, Inspector: inspect, Shot: shot}
 	std := cli.IO{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, InTTY: isTTY(os.Stdin), OutTTY: isTTY(os.Stdout), Width: tty.Width(os.Stdout)}
 	os.Exit(cli.Execute(context.Background(), os.Args[1:], std, app))
 }
@@ -79,15 +81,15 @@ func engine(o cli.Open, stdin func() ([]byte, error), themes func(bool) *theme.T
 		switch {
 		case o.Demo:
 			s, err := load.From(bytes.NewReader(demo), demoName, load.Choice{Leaf: o.Leaf})
-			return s, io.NopCloser(nil), err
+			return desk.Opened(s, io.NopCloser(nil), err)
 		case o.Stdin:
 			piped, err := stdin()
 			if err != nil {
 				return nil, nil, fmt.Errorf("read standard input: %w", err)
 			}
-			return o.Read(bytes.NewReader(piped))
+			return desk.Opened(o.Read(bytes.NewReader(piped)))
 		}
-		return branch(func(o cli.Open) (*model.Session, io.Closer, error) { return o.Read(nil) })
+		return desk.Opened(branch(func(o cli.Open) (*model.Session, io.Closer, error) { return o.Read(nil) }))
 	}
 	e := ui.Engine{
 		Open: open, World: desk.World, Note: desk.Note, Writers: desk.Writers, SetState: desk.SetState, Suggest: desk.Suggest,
@@ -132,7 +134,7 @@ func engine(o cli.Open, stdin func() ([]byte, error), themes func(bool) *theme.T
 			if load.Indexes(o.Path, o.Choice()) {
 				debug.SetMemoryLimit(max(leastMemory, info.Size()/memoryShare))
 			}
-			return branch(cli.Open.Index)
+			return desk.Opened(branch(cli.Open.Index))
 		}
 		e.Measure = func(ctx context.Context, s *model.Session, on func(int64)) (*model.Session, error) {
 			defer debug.SetMemoryLimit(math.MaxInt64)
@@ -222,7 +224,7 @@ func inspect(ctx context.Context, o cli.Open) error {
 		keys = f
 	}
 	in := &tty.In{File: keys}
-	e := editing(engine(o, once(os.Stdin), themes(profile, o.Looks.ASCII)), func(path string) *exec.Cmd {
+	e := editing(engine(o, once(os.Stdin), themes(profile, o.Looks)), func(path string) *exec.Cmd {
 		cmd := tty.Editor(path)
 		// The editor gets the terminal itself: a copy of it would swallow the first key after it.
 		cmd.Stdin, cmd.Stdout, cmd.Stderr = keys, os.Stdout, os.Stderr
@@ -232,7 +234,12 @@ func inspect(ctx context.Context, o cli.Open) error {
 	if o.Follow {
 		app.Follow()
 	}
-	p := tea.NewProgram(app, tea.WithAltScreen(), tea.WithMouseCellMotion(), tea.WithInput(in), tea.WithOutput(tty.Out{File: os.Stdout}), tea.WithContext(ctx), tea.WithFPS(120), tea.WithoutSignalHandler())
+	mouse := tea.WithMouseCellMotion()
+	if o.Looks.Still {
+		app.Still()
+		mouse = func(*tea.Program) {}
+	}
+	p := tea.NewProgram(app, tea.WithAltScreen(), mouse, tea.WithInput(in), tea.WithOutput(tty.Out{File: os.Stdout}), tea.WithContext(ctx), tea.WithFPS(120), tea.WithoutSignalHandler())
 	if !known {
 		in.Background = func(dark bool) { p.Send(ui.BackgroundMsg{Dark: dark}) }
 		if _, err := os.Stdout.WriteString(tty.AskBackground); err != nil {
@@ -277,13 +284,31 @@ func name(o cli.Open) string {
 	return o.Path[strings.LastIndexByte(o.Path, os.PathSeparator)+1:]
 }
 
+// ownKeys puts a person's own keys into the table, before anything is drawn from it, and gives the
+// rows that differ now.
+func ownKeys(keys []cli.Key) ([]cli.Key, []error) {
+	changes := make([]keymap.Change, 0, len(keys))
+	for _, k := range keys {
+		changes = append(changes, keymap.Change{Scope: k.Scope, Action: keymap.Action(k.Action), Keys: k.Keys})
+	}
+	table, bad := keymap.With(keymap.Table, changes)
+	var own []cli.Key
+	for i, r := range table {
+		if !slices.Equal(r.Keys, keymap.Table[i].Keys) {
+			own = append(own, cli.Key{Scope: r.Scope.String(), Action: string(r.Action), Keys: r.Keys})
+		}
+	}
+	keymap.Table = table
+	return own, bad
+}
+
 // themes builds the colours for a terminal.
-func themes(profile termenv.Profile, ascii bool) func(bool) *theme.Theme {
+func themes(profile termenv.Profile, looks cli.Looks) func(bool) *theme.Theme {
 	r := lipgloss.NewRenderer(io.Discard)
 	r.SetColorProfile(profile)
 	return func(dark bool) *theme.Theme {
 		r.SetHasDarkBackground(dark)
-		return theme.New(r, dark, theme.Options{ASCII: ascii})
+		return theme.New(r, dark, looks.Options())
 	}
 }
 
@@ -293,7 +318,7 @@ func shot(ctx context.Context, o cli.Open, w, h int, s cli.ShotOptions) (string,
 	if s.Color {
 		profile = termenv.ANSI256
 	}
-	e := engine(o, once(os.Stdin), themes(profile, o.Looks.ASCII))
+	e := engine(o, once(os.Stdin), themes(profile, o.Looks))
 	app := ui.New(e, o.Looks.Theme != "light", name(o), o.Params)
 	frame, err := app.Shot(ctx, w, h, s.View)
 	return frame, errors.Join(err, app.Close())

@@ -96,6 +96,9 @@ type Usage struct {
 	Total  int // output tokens of the whole file, each answer once
 }
 
+// Truncation is the trigger of a compaction that writes no summary: the oldest messages are left out.
+const Truncation = "truncation"
+
 // Compaction is one compaction that the file records.
 type Compaction struct {
 	Line      int

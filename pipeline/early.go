@@ -60,7 +60,7 @@ func (w World) plan(s *model.Session, p Params) (Report, error) {
 	}
 	w.Calls = true
 	r := Plan(s, p, w.Env)
-	if r.Nothing != "" {
+	if r.Nothing != "" && !(w.Again && len(r.Partition.Read()) > len(r.Partition.Both)) {
 		return r, fmt.Errorf("%w: %s", ErrNothing, r.Nothing)
 	}
 	return r, nil

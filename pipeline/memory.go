@@ -22,6 +22,7 @@ import (
 func (r *Report) remember(s *model.Session, e Env) {
 	r.Changes = e.Changes
 	r.Blocks, r.Segments = e.Blocks, segment.Output{}
+	r.pin(e.Pins)
 	defer func() { r.Blocks = reassemble.Changed(r.Blocks, e.Changes) }()
 	if r.Params.Segments == "" {
 		return
@@ -35,7 +36,7 @@ func (r *Report) remember(s *model.Session, e Env) {
 	if note == "" {
 		return
 	}
-	r.Blocks = slices.DeleteFunc(slices.Clone(e.Blocks), func(b reassemble.Block) bool {
+	r.Blocks = slices.DeleteFunc(slices.Clone(r.Blocks), func(b reassemble.Block) bool {
 		return b.Name == reassemble.NoteBlock && strings.Contains(b.Text, folder.Dir)
 	})
 	b := reassemble.NewBlock(reassemble.NoteBlock, "flag --segments", note)
@@ -65,7 +66,7 @@ func (r *Report) bare() bool {
 
 // remembered are the decisions about files that outlive the session.
 func (r *Report) remembered() []trace.Decision {
-	out := r.Segments.Decisions
+	out := append(r.Segments.Decisions[:len(r.Segments.Decisions):len(r.Segments.Decisions)], r.pinned()...)
 	if dir := r.Params.MemoryBank; dir != "" {
 		out = append(out[:len(out):len(out)], trace.Decision{
 			Rule: "memory-bank", Chose: "the summary is added to " + filepath.Join(dir, memorybank.Active) + " when the session is written",

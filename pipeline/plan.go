@@ -10,6 +10,7 @@ import (
 	"cutline/model/tokens"
 	"cutline/pipeline/partition"
 	"cutline/pipeline/pick"
+	"cutline/pipeline/pin"
 	"cutline/pipeline/reassemble"
 	"cutline/pipeline/segment"
 	"cutline/pipeline/slim"
@@ -31,6 +32,7 @@ type Env struct {
 	Asked   []int               // messages in which a person asked for a compaction, looked for by whom a rule needs them
 	Blocks  []reassemble.Block  // live state, as Collect found it
 	Changes []reassemble.Change // what a person made of it
+	Pins    []pin.Pin           // what a person wants kept word for word, as pin.Find has it
 	// Segments is the folder of Params.Segments as it is on the disk; without one its number is 1.
 	Segments segment.Folder
 }
@@ -289,6 +291,11 @@ func (r *Report) warn(s *model.Session) {
 		})
 	}
 	r.Warnings = append(r.Warnings, r.Partition.Warnings...)
+	if r.Params.faithful() && len(r.Pins) > 0 {
+		r.Warnings = append(r.Warnings, trace.Warning{
+			Stage: StageNames[5], Kind: "pins", Message: trace.Count(len(r.Pins), "pin") + " not honoured: --faithful puts nothing beside the summary, as the original does",
+		})
+	}
 	if r.Slim.Error != "" {
 		r.Warnings = append(r.Warnings, trace.Warning{
 			Stage: "slim", Kind: r.Slim.Error, Message: "nothing fits the budget: a summarizer would read only markers; give a larger --budget",

@@ -4,6 +4,7 @@ import (
 	"cutline/model"
 	"cutline/pipeline/partition"
 	"cutline/pipeline/pick"
+	"cutline/pipeline/pin"
 	"cutline/pipeline/reassemble"
 	"cutline/pipeline/segment"
 	"cutline/pipeline/slim"
@@ -53,6 +54,8 @@ type Report struct {
 	Reassemble reassemble.Output
 	Blocks     []reassemble.Block  // live state as a person left it, with the note that points to the segments
 	Changes    []reassemble.Change // what the person made of it
+	Pins       []pin.Pin           // what the person pinned
+	Standing   []pin.Pin           // those of them that stand in the tail or in the summary, and are not said twice
 	Segments   segment.Output      // files of the summarized messages, when they are asked for; only model/save writes them
 	Warnings   []trace.Warning
 	Nothing    string // why there is nothing to compact, empty when there is something

@@ -10,24 +10,25 @@ import (
 	"cutline/pipeline/summarize"
 )
 
-// Retention scores what the result keeps of the session and what its summary invents. Messages that
-// its agent appended meanwhile keep nothing. The only error is that of ctx.
+// Retention scores what the result keeps of the session and what its summary invents. The only
+// error is that of ctx.
 func (res *Result) Retention(ctx context.Context, s *model.Session) (retention.Output, error) {
-	return retention.Score(ctx, res.retained(s))
+	return retention.Score(ctx, res.Retained(s))
 }
 
 // Compared is Retention with the baselines beside it, which takes about twice as long. What is itself
 // fair shares of the messages is not compared with them.
 func (res *Result) Compared(ctx context.Context, s *model.Session) (retention.Output, error) {
-	out, err := retention.Compare(ctx, res.retained(s))
+	out, err := retention.Compare(ctx, res.Retained(s))
 	if res.Report.Summary.Rung == summarize.Slimmed {
 		out.Baselines = slices.DeleteFunc(out.Baselines, func(b retention.Baseline) bool { return b.Name == retention.Slim })
 	}
 	return out, err
 }
 
-// retained is the result as a score reads it.
-func (res *Result) retained(s *model.Session) retention.Input {
+// Retained is the result as a score reads it. Messages that the agent of the session appended
+// meanwhile keep nothing.
+func (res *Result) Retained(s *model.Session) retention.Input {
 	r := &res.Report
 	in := retention.Input{
 		Source: s, Rows: s.Rows, Todos: s.Todos, From: s.TodosFrom, Root: s.CWD, Summary: r.Summary.Text, Tokens: res.Status.TokensAfter,

@@ -33,7 +33,7 @@ func TestCompared(t *testing.T) {
 			if _, bad := reassemble.Failed(res.Gates); bad {
 				continue
 			}
-			in := res.retained(s)
+			in := res.Retained(s)
 			summary := strings.TrimSpace(res.Report.Summary.Text)
 			for _, text := range in.Kept {
 				if strings.Contains(text, summary) {

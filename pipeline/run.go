@@ -35,6 +35,7 @@ type World struct {
 	// Sleep waits between two attempts, until ctx ends at most; nil is the clock.
 	Sleep func(ctx context.Context, d time.Duration) error
 	Late  func() *model.Input // the input as it stands when the summary is there; nil when it cannot grow
+	Again bool                // an earlier summary is summarized again even where nothing new stands beside it
 }
 
 // Status is the record of one run.

@@ -3,12 +3,15 @@ package pipeline
 import (
 	"bufio"
 	"context"
+	"fmt"
 	"io"
 	"iter"
 	"slices"
 	"strings"
 
 	"cutline/model"
+	"cutline/pipeline/lint"
+	"cutline/pipeline/reassemble"
 	"cutline/pipeline/retention"
 )
 
@@ -18,7 +21,11 @@ type Scored struct {
 	Trigger       string // auto, manual, …; empty when unknown
 	Before, After int    // tokens, 0 when unknown
 	Held          int    // estimated tokens of what the file holds of what was replaced, 0 for two sessions
+	Micro         bool   // only old tool results were blanked
 	Why           string // why there is no score, empty when there is one
+	Text          string // its summary
+	Gates         []reassemble.Gate
+	Lint          []lint.Finding // places are those of Text
 	retention.Output
 }
 
@@ -49,12 +56,16 @@ func ScoreRecorded(ctx context.Context, s *model.Session) ([]Scored, error) {
 	}
 	out := make([]Scored, 0, len(s.Compactions))
 	for k, c := range s.Compactions {
-		one := Scored{Line: c.Line, Trigger: c.Trigger, Before: c.Before, After: c.After}
+		one := Scored{Line: c.Line, Trigger: c.Trigger, Before: c.Before, After: c.After, Micro: c.Micro}
 		in, why := recorded(s, rows, k)
+		one.Text = in.Summary
 		if one.Why = why; why == "" {
 			var err error
 			if one.Output, err = retention.Compare(ctx, in); err != nil {
 				return nil, err
+			}
+			if one.Lint = lintRecorded(ctx, s, k, in); ctx.Err() != nil {
+				return nil, fmt.Errorf("check a summary: %w", ctx.Err())
 			}
 			for _, i := range s.Replacements[k].Out {
 				one.Held += int(s.History[i].Est)
@@ -63,23 +74,34 @@ func ScoreRecorded(ctx context.Context, s *model.Session) ([]Scored, error) {
 				one.After = in.Tokens
 			}
 		}
+		one.Gates = recordedGates(s, k, &one)
 		out = append(out, one)
 	}
 	return out, nil
 }
+
+// unknown is why there is no score where a file does not say what became of its messages.
+const unknown = "the file does not say what it replaced"
 
 // recorded is compaction k as a score reads it, or why it cannot be read.
 func recorded(s *model.Session, rows []model.Row, k int) (in retention.Input, why string) {
 	if s.Compactions[k].Micro {
 		return in, "only tool results were blanked"
 	}
-	if k >= len(s.Replacements) || s.Replacements[k].Out == nil {
-		return in, "the file does not say what it replaced"
+	if k >= len(s.Replacements) {
+		return in, unknown
 	}
 	r := &s.Replacements[k]
 	text, err := s.CompactionText(k)
-	if err != nil || strings.TrimSpace(text) == "" {
+	in.Summary = text
+	switch {
+	case r.Out == nil:
+		return in, unknown
+	case r.Text.Len == 0 && s.Compactions[k].Trigger == model.Truncation: // what stays is all there is
+	case err != nil || r.Text.Len == 0:
 		return in, "the file holds no summary of it that can be read"
+	case strings.TrimSpace(text) == "":
+		return in, "its summary is empty"
 	}
 	in = retention.Input{Source: past{s}, Rows: rows, From: -1, Root: s.CWD, Summary: text, Tokens: r.Left}
 	if r.Point >= 0 && r.Point < len(rows) {
@@ -164,6 +186,7 @@ func ScorePair(ctx context.Context, before, after *model.Session, tokensBefore, 
 		in.Kept = append(in.Kept, fresh...)
 	}
 	in.Summary = strings.Join(summary, "\n")
+	var tail []int
 	for i := len(before.Rows) - 1; i >= 0; i-- { // of equal ones the last stayed
 		m, err := before.Message(i)
 		if err != nil {
@@ -171,14 +194,23 @@ func ScorePair(ctx context.Context, before, after *model.Session, tokensBefore, 
 		}
 		if key := alike(m); stay[key] > 0 {
 			stay[key]--
+			tail = append(tail, i)
 			continue
 		}
 		in.Dropped = append(in.Dropped, i)
 	}
 	slices.Reverse(in.Dropped)
+	slices.Reverse(tail)
 	var err error
-	out.Output, err = retention.Compare(ctx, in)
-	return out, err
+	if out.Output, err = retention.Compare(ctx, in); err != nil {
+		return out, err
+	}
+	out.Text = in.Summary
+	out.Gates = append(reassemble.CheckPair(before, after, tokensBefore, tokensAfter), noQuote(out.Fabricated))
+	if summary != nil {
+		out.Lint = checked(ctx, lint.Input{Source: before, Rows: before.Rows, List: in.Dropped, Tail: tail, Todos: before.Todos}, out.Text)
+	}
+	return out, ctx.Err()
 }
 
 // alike is the same for messages that say the same.

@@ -11,9 +11,9 @@ import (
 	"cutline/pipeline/trigger"
 )
 
-func TestReadStrategies(t *testing.T) {
+func TestReadSettings(t *testing.T) {
 	t.Parallel()
-	own, bad := ReadStrategies([]byte(`
+	got, bad := ReadSettings([]byte(`
 # mine
 [strategy.house]
 base = "prime"
@@ -30,6 +30,7 @@ tight = { base = "house", keep = { recent = 500 } }
 	if len(bad) > 0 {
 		t.Fatalf("%v", bad)
 	}
+	own := got.Strategies
 	byName := map[string]Params{}
 	for _, s := range own {
 		byName[s.Name] = s.Params
@@ -68,16 +69,54 @@ func TestBadSettings(t *testing.T) {
 		"[strategy.a]\nwindow = 1\nwindow = 2":         `line 3: `,
 		"[strategy.a]\nwindow = ":                      `line 2: `,
 		"[strategy.b]\nbase = \"a\"\n[strategy.a]":     `line 2: the strategy "b" is left out: its base "a" is none of`,
-		"strategy = 3":                                 `line 1: a strategy has a name, as in [strategy.NAME]`,
+		"strategy = 3":                                 `line 1: strategy: "3" is none of ` + StrategyNames(Strategies),
+		"windw = 3":                                    `line 1: there is no parameter "windw"`,
+		"fraction = \"many\"":                          `line 1: fraction: "many" is no number`,
+		"summarizer = \"me\"":                          `line 1: summarizer: "me" is none of self, external, local`,
+		"window = [1]":                                 `line 1: window is neither a text`,
+		"[strategy]\nuse = \"a\"":                      `line 2: strategy: "a" is none of`,
 		"[strategy.good]\nwindow=1\n[strategy.x]\nq=1": `line 4: the strategy "x" is left out: there is no parameter "q"`,
 	} {
-		own, bad := ReadStrategies([]byte(file))
+		got, bad := ReadSettings([]byte(file))
+		own := got.Strategies
 		if len(bad) == 0 || !strings.HasPrefix(bad[0].Error(), want) || strings.Contains(bad[0].Error(), "\n") {
 			t.Errorf("%q gives %v, want %s", file, bad, want)
 		}
 		if strings.Contains(file, "good") != slices.ContainsFunc(own, func(s Strategy) bool { return s.Name == "good" }) {
 			t.Errorf("%q gives %+v", file, own)
 		}
+	}
+}
+
+// TestSettingsOfTheRun: parameters stand by their names with dots or dashes, also those of a strategy of
+// one's own; what a table of somebody else holds is handed on as it stands.
+func TestSettingsOfTheRun(t *testing.T) {
+	t.Parallel()
+	got, bad := ReadSettings([]byte(`
+token.limit = 9_000
+tool-share = "40%"
+stream = false
+[keys]
+compact = ["C", "f5"]
+list.down = "n"
+lab = []
+[tail]
+cap = 70
+[strategy]
+use = "house"
+[strategy.house]
+base = "prime"
+`), "keys")
+	if len(bad) > 0 {
+		t.Fatalf("%v", bad)
+	}
+	want := []Setting{{"token-limit", []string{"9_000"}, 2}, {"tool-share", []string{"40%"}, 3}, {"stream", []string{"false"}, 4}, {"tail-cap", []string{"70"}, 10}, {"strategy", []string{"house"}, 12}}
+	if diff := cmp.Diff(want, got.Params); diff != "" {
+		t.Errorf("parameters (-want +got):\n%s", diff)
+	}
+	keys := []Setting{{"compact", []string{"C", "f5"}, 6}, {"list.down", []string{"n"}, 7}, {"lab", []string{}, 8}}
+	if diff := cmp.Diff(keys, got.Tables["keys"]); diff != "" {
+		t.Errorf("keys (-want +got):\n%s", diff)
 	}
 }
 
@@ -112,12 +151,13 @@ func TestFollow(t *testing.T) {
 	}
 }
 
-// FuzzReadStrategies: whatever a file holds, a strategy that comes of it is one that can be followed.
-func FuzzReadStrategies(f *testing.F) {
+// FuzzReadSettings: whatever a file holds, a strategy that comes of it is one that can be followed.
+func FuzzReadSettings(f *testing.F) {
 	f.Add([]byte("[strategy.a]\nbase = \"prime\"\nkeep-recent = 3\n"))
 	f.Add([]byte("strategy.a = { window = 1 }\n[[x]]\ny = [1, {z = 2}]\n"))
 	f.Fuzz(func(t *testing.T, file []byte) {
-		own, bad := ReadStrategies(file)
+		got, bad := ReadSettings(file, "keys")
+		own := got.Strategies
 		for _, err := range bad {
 			if strings.TrimSpace(err.Error()) == "" {
 				t.Error("an error says nothing")

@@ -275,6 +275,9 @@ func (a *App) reset() tea.Cmd {
 	return tea.Batch(a.follow(), a.say("budget, lens and split as the design has them"))
 }
 
+// Still begins with the mouse off.
+func (a *App) Still() { a.mouse = false }
+
 func (a *App) toggleMouse() tea.Cmd {
 	a.mouse = !a.mouse
 	if a.mouse {

@@ -43,7 +43,7 @@ func (p *past) entry(b *records.Builder, entries []entry, i int) {
 		at.n, _ = p.compact(e, func(s said) bool { return s.i < 0 || !(&entry{user: s.user}).under(s.i, e) })
 	case e.marker, len(rows) > 0 && strings.HasPrefix(b.S.Rows[rows[0]].Label, truncated):
 		_, kept := p.compact(e, func(s said) bool { return e.id == "" || !slices.Contains(s.hidden, e.id) })
-		b.S.Compactions = append(b.S.Compactions, model.Compaction{Line: e.record.Line, Trigger: "truncation", Kept: kept, Summary: -1})
+		b.S.Compactions = append(b.S.Compactions, model.Compaction{Line: e.record.Line, Trigger: model.Truncation, Kept: kept, Summary: -1})
 		at.n = p.track.Say(e.record.Source)
 	default:
 		at.n = p.track.Say(e.record.Source)

@@ -79,6 +79,7 @@ func read(in model.Input, copied bool) (*model.Session, error) {
 	b := records.New(in, Name, f, decode)
 	b.S.Copied = copied
 	answer, hidden, summary := -1, 0, -1
+	before, said := newPast(), -1 // the number of the answer
 	var header js.Object
 	for _, r := range f.Records {
 		fields := r.Fields()
@@ -91,29 +92,39 @@ func read(in model.Input, copied bool) (*model.Session, error) {
 			out, _ := decode([]string{r.Raw}, 0)
 			hidden += len(out)
 			b.S.Earlier += len(out)
+			before.say(r.Source, nil, true)
 			continue
 		}
 		hint := 0
 		if hidden > 0 && fields.Text("role") == "user" && meta.Get("userVisible").Type == gjson.False {
 			hint, hidden = isSummary, 0
 		}
-		for _, row := range b.Add(hint, r) {
-			switch {
-			case hint == isSummary && b.S.Rows[row].Origin == model.FromSummary:
-				summary = row
-				b.S.Compactions = append(b.S.Compactions, model.Compaction{Line: r.Line, Summary: row})
-			case b.S.Rows[row].Role == model.Assistant:
-				answer = row
+		rows := b.Add(hint, r)
+		if hint == isSummary && len(rows) > 0 && b.S.Rows[rows[0]].Origin == model.FromSummary {
+			summary = rows[0]
+			b.S.Compactions = append(b.S.Compactions, model.Compaction{Line: r.Line, Summary: summary, Kept: before.compact(r.Source, rows)})
+			continue
+		}
+		n := before.say(r.Source, rows, false)
+		for _, row := range rows {
+			if b.S.Rows[row].Role == model.Assistant {
+				answer, said = row, n
 			}
 		}
 	}
 	b.S.ID, b.S.CWD, b.S.Title = strings.Clone(header.Text("id")), strings.Clone(header.Text("working_dir")), measure.Label(header.Text("description"))
 	if answer > summary {
-		b.Reported(answer, records.Count(header.Get("input_tokens")), 0, records.Count(header.Get("output_tokens")))
+		used := records.Count(header.Get("input_tokens"))
+		b.Reported(answer, used, 0, records.Count(header.Get("output_tokens")))
+		before.track.Report(said, used)
 	}
 	if len(b.S.Rows) == 0 && (copied || header != nil) { // nothing has been said yet
 		b.S.Problems = f.Problems
 		return b.S, nil
 	}
-	return b.Finish()
+	s, err := b.Finish()
+	if err != nil {
+		return nil, err
+	}
+	return s, b.History(&before.track, before.live, before.hint)
 }

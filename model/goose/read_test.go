@@ -104,3 +104,11 @@ func TestLooks(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) { sessiontest.Fuzz(f, Read, Name) }
+
+// TestPast: the messages that the model does not see any more are what the summary replaced.
+func TestPast(t *testing.T) {
+	t.Parallel()
+	sessiontest.CheckPasts(t, Read, Name, map[string][]string{"compacted.jsonl": {
+		"2u 3a 4t 5c0=0 6a=1 7u=2 8a=3 9t=4 9u=5 10a=6/1000", "at 3: out [0 1 2], kept [], 0 turns left: The flag is in main.go.",
+	}})
+}

@@ -123,13 +123,10 @@ func past(t *testing.T, s *model.Session, k int) (Input, bool) {
 		in.Rows = append(in.Rows, model.Row{Role: x.Role, Origin: x.Origin, Rendered: js.Units(x.Transcript())})
 	}
 	in.Source = m
-	for _, mark := range []string{"\nSummary:\n", "\n<summary>\n"} {
-		if _, rest, ok := strings.Cut(text, mark); ok {
-			text, in.Sections = rest, summarize.Sections[:]
-		}
+	from, to, sections := Body(text)
+	if sections {
+		in.Sections = summarize.Sections[:]
 	}
-	text, _, _ = strings.Cut(text, "\nPlease continue the conversation")
-	text, _, _ = strings.Cut(text, "\nIf you need specific details")
-	in.Summary = text
+	in.Summary = text[from:to]
 	return in, true
 }

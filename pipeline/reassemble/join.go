@@ -8,7 +8,7 @@ import (
 )
 
 // order is the order of the blocks behind the summary, and of those before it.
-var order = []string{planBlock, transcriptBlock, modeBlock, rootBlock, automationBlock, todoBlock, skillBlock, fileBlock, NoteBlock, carriedBlock}
+var order = []string{PinBlock, planBlock, transcriptBlock, modeBlock, rootBlock, automationBlock, todoBlock, skillBlock, fileBlock, NoteBlock, carriedBlock}
 
 // leads are the families of prompts whose models get the mode and the project root before the
 // summary: those for Anthropic's models.

@@ -5,7 +5,7 @@ import "slices"
 // flags are the flags that give a block; carried results come from the tail alone.
 var flags = map[string]string{
 	planBlock: "plan", transcriptBlock: "transcripts", modeBlock: "mode-prompt", rootBlock: "project-root",
-	automationBlock: "automation", todoBlock: "todos", skillBlock: "skills", NoteBlock: "segments",
+	automationBlock: "automation", todoBlock: "todos", skillBlock: "skills", NoteBlock: "segments", PinBlock: "pin",
 }
 
 // Placed is a block with its place in the summary message, or one that there could be.
@@ -44,7 +44,7 @@ func Place(blocks []Block, family string, tail []int) []Placed {
 				rest = append(rest, p)
 			}
 		}
-		if !there {
+		if !there && name != PinBlock { // a pin is made of a message, not here
 			absent = append(absent, Placed{Block: Block{Name: name}, Before: before, Absent: true, Flag: flag})
 		}
 	}

@@ -45,6 +45,8 @@ const (
 	skillBlock      = "skills"
 	carriedBlock    = "carried"
 	fileBlock       = "file"
+	// PinBlock are the pins of a person.
+	PinBlock = "pins"
 	// NoteBlock points to the files of a memory channel.
 	NoteBlock = "memory-note"
 )

@@ -1,6 +1,12 @@
 package theme
 
-import "github.com/charmbracelet/lipgloss"
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+
+	"github.com/charmbracelet/lipgloss"
+)
 
 // colours are the hues for one background. The 256-colour numbers reach a
 // contrast of 4.5 on common backgrounds. Where a terminal has 16 colours, its
@@ -17,6 +23,44 @@ var (
 
 func hue(of256, of16 string) lipgloss.TerminalColor {
 	return lipgloss.CompleteColor{TrueColor: of256, ANSI256: of256, ANSI: of16}
+}
+
+// Colors are colours by what they stand for, each a number of the 256 colours or #rrggbb; what is
+// empty stays as the theme has it. Whoever sets one answers for its contrast.
+type Colors struct {
+	Person string // what a person wrote, what is gained
+	Loss   string // what is lost, warnings
+	Quiet  string // machinery: tools, borders, what may be overlooked
+	Kept   string // the background of a kept message
+}
+
+// Set sets a colour by its name, in lower case.
+func (c *Colors) Set(name, value string) error {
+	at, ok := map[string]*string{"person": &c.Person, "loss": &c.Loss, "quiet": &c.Quiet, "kept": &c.Kept}[name]
+	if !ok {
+		return fmt.Errorf("there is no colour %q; person, loss, quiet and kept are", name)
+	}
+	if n, err := strconv.ParseUint(value, 10, 8); (err != nil || strconv.FormatUint(n, 10) != value) && !hexColour.MatchString(value) {
+		return fmt.Errorf("%s: %q is no colour; a number up to 255 is, or #rrggbb", name, value)
+	}
+	*at = value
+	return nil
+}
+
+var hexColour = regexp.MustCompile(`^#[0-9a-fA-F]{6}$`)
+
+// with takes a person's own colours, which a terminal of fewer ones shows as near as it can.
+func (c colours) with(own Colors) colours {
+	set := func(at *lipgloss.TerminalColor, value string) {
+		if value != "" {
+			*at = lipgloss.Color(value)
+		}
+	}
+	set(&c.blue, own.Person)
+	set(&c.orange, own.Loss)
+	set(&c.grey, own.Quiet)
+	set(&c.faint, own.Kept)
+	return c
 }
 
 // palette makes inks from colours.

@@ -15,7 +15,8 @@ import (
 
 // Options choose between forms of a theme.
 type Options struct {
-	ASCII bool // shapes from ASCII only, for fonts and terminals that lack the others
+	ASCII  bool   // shapes from ASCII only, for fonts and terminals that lack the others
+	Colors Colors // a person's own, instead of the theme's
 }
 
 // Inks are the styles by meaning. Each is for one segment of a row: render the
@@ -77,6 +78,7 @@ func New(r *lipgloss.Renderer, dark bool, opt Options) *Theme {
 	if dark {
 		p.colours = darkColours
 	}
+	p.colours = p.with(opt.Colors)
 	t := &Theme{
 		Inks:     p.inks(func(s lipgloss.Style) lipgloss.Style { return s }),
 		OnKept:   p.inks(func(s lipgloss.Style) lipgloss.Style { return s.Background(p.faint) }),

@@ -246,3 +246,29 @@ func BenchmarkInk(b *testing.B) {
 		}
 	})
 }
+
+// A person's own colours stand where the theme's stood, and nowhere else.
+func TestColors(t *testing.T) {
+	t.Parallel()
+	var own Colors
+	for name, value := range map[string]string{"loss": "#ff8800", "quiet": "250"} {
+		if err := own.Set(name, value); err != nil {
+			t.Fatal(err)
+		}
+	}
+	was, now := Colour(true), New(renderer(termenv.TrueColor), true, Options{Colors: own})
+	if got := now.Cut.Render("x"); !strings.Contains(got, "38;2;255;136;0") {
+		t.Errorf("what is cut is %q", got)
+	}
+	if got := New(renderer(termenv.ANSI256), true, Options{Colors: own}).Tool.Render("x"); !strings.Contains(got, "38;5;250") {
+		t.Errorf("a tool is %q", got)
+	}
+	if now.Cut.Render("x") == was.Cut.Render("x") || New(renderer(termenv.ANSI256), true, Options{Colors: own}).User.Render("x") != was.User.Render("x") {
+		t.Error("another colour than those that were set has changed, or one of them has not")
+	}
+	for name, value := range map[string]string{"blue": "1", "loss": "256", "kept": "#12345", "quiet": "red", "person": "-1"} {
+		if err := own.Set(name, value); err == nil {
+			t.Errorf("%s = %q is taken", name, value)
+		}
+	}
+}

@@ -10,6 +10,7 @@ import (
 	"os"
 
 	"cutline/pipeline"
+	"cutline/render/theme"
 )
 
 // The exit statuses.
@@ -29,20 +30,35 @@ type IO struct {
 	Env      func(string) string
 }
 
-// App is what the command line cannot do itself because it needs a screen. Both functions
+// Key is what a person wants the keys of an action to be.
+type Key struct {
+	Scope  string // the place, empty for every one that has the action
+	Action string
+	Keys   []string
+}
+
+// App is what the command line cannot do itself because it needs a screen. Inspector and Shot
 // read the session with Open.Read, whose errors end with status Usage; any other error
 // ends with Failed.
 type App struct {
+	// Keys takes a person's own keys. It gives those that hold now, each with its place, and a sentence
+	// for each that is left out; nil when there are no keys.
+	Keys      func([]Key) ([]Key, []error)
 	Inspector func(ctx context.Context, o Open) error
 	Shot      func(ctx context.Context, o Open, w, h int, s ShotOptions) (string, error)
 }
 
 // Looks are the choices of form that a person made; the zero value makes none.
 type Looks struct {
-	ASCII bool   // shapes from ASCII only
-	Plain bool   // no colour
-	Theme string // dark, light, or empty: what the terminal says
+	ASCII  bool   // shapes from ASCII only
+	Plain  bool   // no colour
+	Theme  string // dark, light, or empty: what the terminal says
+	Colors theme.Colors
+	Still  bool // the mouse is off at first
 }
+
+// Options are the looks as a theme takes them.
+func (l Looks) Options() theme.Options { return theme.Options{ASCII: l.ASCII, Colors: l.Colors} }
 
 // ShotOptions say which picture of the inspector is printed.
 type ShotOptions struct {
@@ -62,8 +78,10 @@ type Open struct {
 	Demo    bool   // the built-in sample session
 	To      string // compact: the format to convert to; empty: the session's own
 	Offline bool
-	Follow  bool   // what is appended to the file appears
-	State   string // folder in which runs are noted down, empty for none
+	Follow  bool     // what is appended to the file appears
+	State   string   // folder in which runs are noted down and pins kept, empty for none
+	Pin     []string // what is pinned beside what was saved: indices of messages, and words
+	Saved   bool     // the pins that were saved for the session are used
 	Log     *slog.Logger
 	Params  pipeline.Params
 	// Strategies are those that there are, the built-in ones first; nil: only these.

@@ -44,6 +44,7 @@ every message.`,
 	c.opts.params(cmd)
 	c.opts.common(cmd)
 	c.opts.looks(cmd)
+	c.opts.pinned(cmd)
 	cmd.Flags().StringVarP(&f.output, "output", "o", "", "write to `FILE`; - is standard output")
 	cmd.Flags().StringVar(&f.to, "to", "", "convert to `FORMAT` and say what does not survive: "+convert.Names())
 	cmd.Flags().BoolVar(&f.force, "force", false, "replace an existing file, write even a placeholder for a summary")
@@ -88,6 +89,9 @@ func (c *command) compact(ctx context.Context, o Open, f compactFlags) error {
 		return fmt.Errorf("compact %s: %w", s.Path, err)
 	}
 	desk := c.desk(o)
+	if err := c.pins(ctx, desk, s); err != nil {
+		return err
+	}
 	if err := c.reachable(desk, s, o.Params); err != nil {
 		return err
 	}

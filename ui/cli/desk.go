@@ -34,6 +34,7 @@ type Desk struct {
 	mu     sync.Mutex
 	change []reassemble.Change // what a person made of the live state, of this reading and of later ones
 	blocks map[*model.Session][]reassemble.Block
+	pins   map[*model.Session]pinned             // what a person pinned in it
 	files  map[*model.Session][]reassemble.Block // that were read last, where a strategy wants them
 	tooled map[*model.Session]bool               // its own file holds the agent's tools
 	asked  map[wanted]asked
@@ -51,6 +52,7 @@ func (d *Desk) World(s *model.Session, p pipeline.Params) pipeline.World {
 	d.mu.Lock()
 	blocks, known := d.blocks[s]
 	tooled, changes := d.tooled[s], d.change
+	pins := d.pinsOf(s)
 	said, heard := d.phrase[s]
 	d.mu.Unlock()
 	if !known { // it is read once, and nobody waits for that who needs something else of the desk
@@ -74,7 +76,7 @@ func (d *Desk) World(s *model.Session, p pipeline.Params) pipeline.World {
 		newID = func() string { return uuid.Must(uuid.NewV7()).String() }
 	}
 	counter := counterOf(s)
-	env := pipeline.Env{Offline: d.open.Offline, Blocks: blocks, Changes: changes, Tools: tooled, Segments: segmentsOf(d.open.Params), Asked: said}
+	env := pipeline.Env{Offline: d.open.Offline, Blocks: blocks, Changes: changes, Pins: pins, Tools: tooled, Segments: segmentsOf(d.open.Params), Asked: said}
 	window := pipeline.Window(s, p)
 	rungs := d.askers(s, p).rungs
 	for _, r := range rungs {

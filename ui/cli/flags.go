@@ -26,6 +26,8 @@ type options struct {
 	follow  bool
 
 	strategy string // as the flag has it, see settle
+	pin      []string
+	pins     string // pinsSaved, pinsOff, or empty: as the command has it
 	config   string // file of settings; empty: the one in their folder
 }
 
@@ -49,6 +51,7 @@ func (o *options) common(cmd *cobra.Command) {
 // looks adds the flags about form.
 func (o *options) looks(cmd *cobra.Command) {
 	f := cmd.Flags()
+	f.StringVar(&o.config, "config", "", "read the settings from `FILE` instead of "+settingsName+" in their folder")
 	f.BoolVar(&o.form.ASCII, "ascii", false, "draw with ASCII characters only")
 	f.BoolVar(&o.form.Plain, "plain", false, "use no colour")
 	f.Var(&oneOf{&o.form.Theme, []string{"dark", "light"}}, "theme", "colours for this background (default: what the terminal says)")
@@ -58,7 +61,6 @@ func (o *options) looks(cmd *cobra.Command) {
 func (o *options) params(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.StringVar(&o.config, "config", "", "read the settings from `FILE` instead of "+settingsName+" in their folder")
 	for _, row := range pipeline.Table {
 		if row.Name == "strategy" {
 			f.Var(&strategyFlag{&o.strategy}, row.Name, row.Usage)

@@ -26,8 +26,8 @@ func commandsWithParams(c *command) []*cobra.Command {
 func TestEveryParameterIsAFlag(t *testing.T) {
 	t.Parallel()
 	list := commandsWithParams(new(command))
-	if len(list) != 6 {
-		t.Fatalf("%d commands have the parameters, want root, inspect, compact, replay, lab, shot", len(list))
+	if len(list) != 7 {
+		t.Fatalf("%d commands have the parameters, want root, inspect, compact, replay, lab, config, shot", len(list))
 	}
 	for _, cmd := range list {
 		for _, row := range pipeline.Table {

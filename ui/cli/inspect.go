@@ -38,6 +38,7 @@ func (c *command) inspectCommand() *cobra.Command {
 	c.opts.params(cmd)
 	c.opts.common(cmd)
 	c.opts.looks(cmd)
+	c.opts.pinned(cmd)
 	cmd.Flags().BoolVar(&f.json, "json", false, "print everything as JSON")
 	cmd.Flags().BoolVar(&f.noMessages, "no-messages", false, "leave the list of messages out")
 	cmd.Flags().BoolVar(&f.context, "context", false, "add what fills the context: by kind, tool and file")
@@ -54,6 +55,9 @@ func (c *command) inspect(ctx context.Context, o Open, f inspectFlags) error {
 	ctx, stop := interruptible(ctx)
 	defer stop()
 	desk := c.desk(o)
+	if err := c.pins(ctx, desk, s); err != nil {
+		return interrupted(err)
+	}
 	env, err := desk.env(ctx, s, o.Params, true)
 	if err != nil {
 		return interrupted(err)

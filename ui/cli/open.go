@@ -16,7 +16,7 @@ const stdin = "standard input"
 
 // target settles which session the arguments and flags mean.
 func (c *command) target(args []string) (Open, error) {
-	o := Open{Format: c.opts.format, Session: c.opts.session, Leaf: c.opts.leaf, Offline: c.opts.offline, Params: c.opts.p, Strategies: c.strategies, Given: c.given, Looks: c.opts.form, Follow: c.opts.follow, State: dirs.State(c.Env), Log: c.log.Logger}
+	o := Open{Format: c.opts.format, Session: c.opts.session, Leaf: c.opts.leaf, Offline: c.opts.offline, Params: c.opts.p, Strategies: c.strategies, Given: c.given, Looks: c.opts.form, Follow: c.opts.follow, State: dirs.State(c.Env), Pin: c.opts.pin, Saved: c.opts.pins == pinsSaved, Log: c.log.Logger}
 	if o.Format != "" {
 		if _, ok := load.ByName(o.Format); !ok {
 			return o, usagef("--format: %q is none of %s", o.Format, formats())
@@ -71,6 +71,7 @@ func (c *command) inspector(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
+	o.Saved = c.opts.pins != pinsOff
 	if c.Env("TERM") == "dumb" {
 		return usagef("the inspector needs a terminal that can place the cursor, and TERM is dumb; cutline inspect prints the plan")
 	}

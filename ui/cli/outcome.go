@@ -127,15 +127,16 @@ func (c *command) finish(s *model.Session, res *pipeline.Result, t save.Target, 
 	return nil
 }
 
-// lint says what was found in the summary: each rule with its count, or with all each finding.
-func (p *printer) lint(res *pipeline.Result, all bool) {
-	if len(res.Lint) == 0 {
+// lint says what was found in the summary: each rule with its count, then the first findings, as
+// many as are to be shown.
+func (p *printer) lint(found []lint.Finding, most int) {
+	if len(found) == 0 {
 		return
 	}
 	var parts []string
 	for _, name := range lint.Names {
 		n := 0
-		for _, f := range res.Lint {
+		for _, f := range found {
 			if f.Name == name {
 				n++
 			}
@@ -147,11 +148,8 @@ func (p *printer) lint(res *pipeline.Result, all bool) {
 			parts = append(parts, fmt.Sprintf("%s %s×", name, trace.Num(n)))
 		}
 	}
-	p.line("lint", p.t.Warn, trace.Count(len(res.Lint), "finding")+" in the summary: "+strings.Join(parts, ", "))
-	if !all {
-		return
-	}
-	for _, f := range res.Lint {
+	p.line("lint", p.t.Warn, trace.Count(len(found), "finding")+" in the summary: "+strings.Join(parts, ", "))
+	for _, f := range found[:min(most, len(found))] {
 		p.line("", p.t.Text, fmt.Sprintf("line %s: %s", trace.Num(f.Line), f.Message))
 	}
 }
@@ -189,7 +187,11 @@ func (c *command) printResult(out *bufio.Writer, to io.Writer, s *model.Session,
 	p.line("context", p.t.Text, fmt.Sprintf("%s (%s) → ~%s", trace.Num(res.Report.Tokens.Used), res.Report.Tokens.Source, trace.Num(gaugeAfter(res))))
 	p.line("summary", p.t.Text, fmt.Sprintf("by %s, outcome %s", res.Report.Summary.Rung, st.Outcome))
 	p.retention(kept, st.Compression, c.opts.verbose)
-	p.lint(res, c.opts.verbose)
+	findings := 0
+	if c.opts.verbose {
+		findings = len(res.Lint)
+	}
+	p.lint(res.Lint, findings)
 	p.gates(res.Gates)
 	if c.opts.verbose {
 		for _, stage := range res.Report.Stages() {

@@ -41,7 +41,7 @@ func (c *command) printer(out *bufio.Writer) printer {
 	form := c.opts.form
 	if c.color() {
 		r := lipgloss.NewRenderer(c.Out, termenv.WithUnsafe()) // that Out is a terminal is known already
-		return printer{out, theme.New(r, form.Theme != "light", theme.Options{ASCII: form.ASCII})}
+		return printer{out, theme.New(r, form.Theme != "light", form.Options())}
 	}
 	return printer{out, plainTheme(form)}
 }

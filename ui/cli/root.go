@@ -12,7 +12,7 @@ import (
 )
 
 // commands are the names that the first argument may have beside a file.
-const commands = "inspect, compact, score, sessions, replay, lab, shot, demo"
+const commands = "inspect, compact, score, sessions, replay, lab, config, shot, demo"
 
 // command is one run of the command line.
 type command struct {
@@ -22,7 +22,11 @@ type command struct {
 	log  debugLog
 	// strategies are the built-in ones and those of the settings file.
 	strategies []pipeline.Strategy
-	given      func(param string) bool // which parameters are flags of this run
+	given      func(param string) bool // which parameters are flags of this run, or set in the settings file
+	file       string                  // the settings file, there or not
+	found      bool                    // it is there
+	source     map[string]string       // of what the settings file sets, by name
+	keys       []Key                   // that are a person's own
 }
 
 // root is the command tree. The root command itself opens the inspector.
@@ -70,9 +74,10 @@ the sessions of this machine are listed, to pick one.`,
 	c.opts.params(root)
 	c.opts.common(root)
 	c.opts.looks(root)
+	c.opts.pinned(root)
 	root.Flags().BoolVar(&c.opts.follow, "follow", false, "follow the file: what the agent appends appears")
 	root.SetHelpCommand(helpCommand(root))
-	root.AddCommand(c.inspectCommand(), c.compactCommand(), c.sessionsCommand(), c.replayCommand(), c.labCommand(), c.scoreCommand(), c.shotCommand(), c.demoCommand())
+	root.AddCommand(c.inspectCommand(), c.compactCommand(), c.sessionsCommand(), c.replayCommand(), c.labCommand(), c.scoreCommand(), c.configCommand(), c.shotCommand(), c.demoCommand())
 	return root
 }
 

@@ -32,6 +32,9 @@ func program() {
 	}
 	std := IO{Width: width, In: os.Stdin, Out: os.Stdout, Err: os.Stderr, InTTY: os.Getenv("FAKE_TTY") != "", OutTTY: os.Getenv("FAKE_TTY") != ""}
 	os.Exit(Execute(context.Background(), os.Args[1:], std, App{
+		Keys: func(keys []Key) ([]Key, []error) {
+			return keys[:1], []error{fmt.Errorf("%s.%s: the key %s is taken", keys[1].Scope, keys[1].Action, keys[1].Keys[0])}
+		},
 		Inspector: func(_ context.Context, o Open) error {
 			fmt.Printf("inspector path=%s latest=%t demo=%t pick=%t\n", o.Path, o.Latest, o.Demo, o.Pick)
 			return opens(o)

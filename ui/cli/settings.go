@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"path/filepath"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -16,53 +18,152 @@ import (
 // settingsName is the file of what a person has set.
 const settingsName = "config.toml"
 
-// settle reads the settings file and lets the parameters follow the strategy that is asked for;
-// what is given as a flag wins, wherever it stands. A strategy that cannot be used is said in one
+// The tables of the settings file that are about the screen.
+const (
+	lookTable   = "look"
+	keysTable   = "keys"
+	colorsTable = "colors"
+)
+
+// settle reads the settings file and lets the parameters follow the strategy that is asked for, then
+// what the file sets, then the flags, wherever they stand. What is wrong in the file is said in one
 // sentence and left out.
 func (c *command) settle(cmd *cobra.Command) error {
-	c.strategies, c.given = pipeline.Strategies, cmd.Flags().Changed
+	c.strategies, c.given, c.source = pipeline.Strategies, cmd.Flags().Changed, map[string]string{}
+	if cmd.Flags().Lookup("config") == nil {
+		return nil
+	}
+	file, err := c.settings()
+	if err != nil {
+		return err
+	}
+	c.look(cmd, file)
 	if cmd.Flags().Lookup("strategy") == nil {
 		return nil
 	}
-	if err := c.settings(); err != nil {
-		return err
+	c.strategies = slices.Concat(pipeline.Strategies, file.Strategies)
+	set := make(map[string]bool, len(file.Params))
+	for _, s := range file.Params {
+		set[s.Name] = true
+		if s.Name == "strategy" && !cmd.Flags().Changed("strategy") {
+			c.opts.strategy = s.Values[0]
+		}
 	}
-	if !cmd.Flags().Changed("strategy") {
-		return nil
+	c.given = func(name string) bool { return cmd.Flags().Changed(name) || set[name] }
+	if cmd.Flags().Changed("strategy") || set["strategy"] {
+		if err := c.opts.p.Follow(c.strategies, c.opts.strategy, cmd.Flags().Changed); err != nil {
+			return usagef("--strategy: %w", err)
+		}
 	}
-	if err := c.opts.p.Follow(c.strategies, c.opts.strategy, cmd.Flags().Changed); err != nil {
-		return usagef("--strategy: %w", err)
+	for _, s := range file.Params {
+		if cmd.Flags().Changed(s.Name) {
+			continue
+		}
+		c.source[s.Name] = fmt.Sprintf("settings, line %d", s.Line)
+		if s.Name == "strategy" {
+			continue
+		}
+		if err := c.opts.p.SetParam(s.Name, s.Values[0]); err != nil { // which the reader has tried
+			return usagef("%s: line %d: %w", c.file, s.Line, err)
+		}
 	}
 	return nil
 }
 
 // settings reads the file that --config names, else the one in the folder of settings, which need
 // not be there.
-func (c *command) settings() error {
-	path := c.opts.config
-	if path == "" {
+func (c *command) settings() (pipeline.Settings, error) {
+	c.file = c.opts.config
+	if c.file == "" {
 		dir := dirs.Config(c.Env)
 		if dir == "" {
-			return nil
+			return pipeline.Settings{}, nil
 		}
-		path = filepath.Join(dir, settingsName)
+		c.file = filepath.Join(dir, settingsName)
 	}
-	text, err := readSmall(path)
+	text, err := readSmall(c.file)
 	switch {
 	case err != nil && c.opts.config != "":
-		return usagef("--config %s: %w", path, err)
+		return pipeline.Settings{}, usagef("--config %s: %w", c.file, err)
 	case errors.Is(err, fs.ErrNotExist):
-		return nil
+		return pipeline.Settings{}, nil
 	case err != nil:
-		c.say("warning: the settings in %s are not used: %s", path, err)
-		return nil
+		c.say("warning: the settings in %s are not used: %s", c.file, err)
+		return pipeline.Settings{}, nil
 	}
-	own, bad := pipeline.ReadStrategies(text)
+	c.found = true
+	out, bad := pipeline.ReadSettings(text, lookTable, keysTable, colorsTable)
 	for _, err := range bad {
-		c.say("warning: %s: %s", path, err)
+		c.wrong(err)
 	}
-	c.strategies = slices.Concat(pipeline.Strategies, own)
-	return nil
+	return out, nil
+}
+
+// wrong says what is left out of the settings file.
+func (c *command) wrong(err error) { c.say("warning: %s: %s", c.file, err) }
+
+// look takes what the settings file says about the screen.
+func (c *command) look(cmd *cobra.Command, file pipeline.Settings) {
+	form := &c.opts.form
+	for _, s := range file.Tables[lookTable] {
+		if cmd.Flags().Changed(s.Name) || len(s.Values) == 0 {
+			continue
+		}
+		if err := form.set(s); err != nil {
+			c.wrong(fmt.Errorf("line %d: %w", s.Line, err))
+			continue
+		}
+		c.source[lookTable+"."+s.Name] = fmt.Sprintf("settings, line %d", s.Line)
+	}
+	for _, s := range file.Tables[colorsTable] {
+		if len(s.Values) == 0 {
+			continue
+		}
+		if err := form.Colors.Set(s.Name, s.Values[0]); err != nil {
+			c.wrong(fmt.Errorf("line %d: %w", s.Line, err))
+			continue
+		}
+		c.source[colorsTable+"."+s.Name] = fmt.Sprintf("settings, line %d", s.Line)
+	}
+	keys := make([]Key, 0, len(file.Tables[keysTable]))
+	for _, s := range file.Tables[keysTable] {
+		k := Key{Action: s.Name, Keys: s.Values}
+		if i := strings.LastIndexByte(s.Name, '.'); i >= 0 {
+			k.Scope, k.Action = s.Name[:i], s.Name[i+1:]
+		}
+		keys = append(keys, k)
+		c.source[keysTable+"."+s.Name] = fmt.Sprintf("settings, line %d", s.Line)
+	}
+	if len(keys) > 0 && c.app.Keys != nil {
+		var bad []error
+		c.keys, bad = c.app.Keys(keys)
+		for _, err := range bad {
+			c.wrong(fmt.Errorf("[%s]: %w", keysTable, err))
+		}
+	}
+}
+
+// set takes one setting of the looks.
+func (l *Looks) set(s pipeline.Setting) error {
+	value := s.Values[0]
+	if s.Name == "theme" {
+		return (&oneOf{&l.Theme, []string{"dark", "light"}}).Set(value)
+	}
+	on, err := strconv.ParseBool(value)
+	if err != nil {
+		err = fmt.Errorf("%s: %q is neither true nor false", s.Name, value)
+	}
+	switch s.Name {
+	case "ascii":
+		l.ASCII = on
+	case "plain":
+		l.Plain = on
+	case "mouse":
+		l.Still = err == nil && !on
+	default:
+		return fmt.Errorf("there is no look %q; theme, ascii, plain and mouse are", s.Name)
+	}
+	return err
 }
 
 // strategyFlag keeps the name of a strategy until all flags and the settings file are read: only
