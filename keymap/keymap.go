@@ -84,6 +84,9 @@ const (
 	CopyItem  Action = "copy-item"
 	CopyItems Action = "copy-items"
 	Export    Action = "export"
+	Pin       Action = "pin"
+	PinRules  Action = "pin-constraints"
+	Instruct  Action = "copy-instruction"
 )
 
 // Scope is where a row holds. A key is looked up in the scope of the moment first, then in
@@ -135,6 +138,7 @@ var Table = []Row{
 	{ToSplit, List, []string{"="}, "=", "split", "Go to the split.", 8},
 	{Order, List, []string{"s"}, "s", "sort", "Order by place, by size, by loss.", 9},
 	{Open, List, []string{"enter"}, "enter", "", "Give the message the whole screen.", 0},
+	{Pin, List, []string{"*"}, "*", "", "Pin the message, so that it is re-injected word for word, or let it go again.", 0},
 	{Back, List, []string{"esc"}, "esc", "", "Back: lift the filter, leave the zoom.", 0},
 	{Lost, List, []string{"x"}, "x", "lost", "Show what is read, what is lost, the whole message.", 6},
 	{HitNext, List, []string{"n"}, "n", "", "Next message found.", 0},
@@ -149,6 +153,7 @@ var Table = []Row{
 	{Prev, Detail, []string{"["}, "[", "", "Previous message that loses something.", 0},
 	{Next, Detail, []string{"]"}, "]", "losses", "Next message that loses something.", 7},
 	{Lost, Detail, []string{"x"}, "x", "lost", "Show what is read, what is lost, the whole message.", 6},
+	{Pin, Detail, []string{"*"}, "*", "", "Pin the message, so that it is re-injected word for word, or let it go again.", 0},
 	{HitNext, Detail, []string{"n"}, "n", "", "Next mark of what was kept, weakened or lost.", 0},
 	{HitPrev, Detail, []string{"N"}, "N", "", "Previous mark.", 0},
 	{Back, Detail, []string{"esc", "enter"}, "esc", "back", "Back to the list.", 2},
@@ -252,6 +257,9 @@ var Table = []Row{
 	{ClassNext, Loss, []string{"right"}, "→", "class", "Only the next class of facts.", 4},
 	{Only, Loss, []string{"f"}, "f", "lost/invented", "All; only what is lost, weakened or invented, in turn.", 5},
 	{Command, Loss, []string{"/"}, "/", "find", "Find as you type in what was lost and invented.", 6},
+	{Pin, Loss, []string{"*"}, "*", "pin", "Pin the loss, so that it is re-injected word for word, or let it go again; score and tokens follow.", 4},
+	{PinRules, Loss, []string{"&"}, "&", "", "Pin every constraint that is lost or weakened.", 0},
+	{Instruct, Loss, []string{"I"}, "I", "", "Copy what tells the agent to keep the pins when it compacts by itself, such as /compact with an instruction.", 0},
 	{HitNext, Loss, []string{"n"}, "n", "", "Next mark of the text that is open.", 0},
 	{HitPrev, Loss, []string{"N"}, "N", "", "Previous mark of the text that is open.", 0},
 	{Prev, Loss, []string{"["}, "[", "", "Compaction before, of those that the session records.", 0},

@@ -137,6 +137,8 @@ type Item struct {
 	Class  string
 	Text   string  // as in the session or the summary
 	Points float64 // of the score, or of the precision, that it costs
+	Worth  float64 // what it would cost if nothing of it were there
+	Pinned bool    // a person wants it word for word
 	Index  int     // the message in which it stands, -1 for an invention
 	Line   int     // of the file, 0 when the message is live; of an invention in the summary
 	Of     int     // in Output.Facts, of an invention in Output.Named
@@ -158,14 +160,26 @@ func ItemLine(th *theme.Theme, it *Item, at bool, w int) string {
 	}
 	l := newLine(th, w)
 	l.put(in.Text, cursor)
-	l.blank(in.Text, 1)
+	l.put(in.Key, pinSign(it.Pinned))
 	l.column(stateInk(in, it.State), it.State.String(), itemState)
 	l.column(in.Dim, it.Class, itemClass)
-	l.number(in.Text, points(th, it.Points), itemPoints)
+	cost := ""
+	if it.Points > 0 {
+		cost = points(th, it.Points)
+	}
+	l.number(in.Text, cost, itemPoints)
 	l.number(in.Dim, it.place(), itemPlace)
 	l.blank(in.Text, 2)
 	l.put(in.Text, label(th, it.Text, l.left))
 	return l.end(in.Text)
+}
+
+// pinSign is the cell that says whether something is pinned.
+func pinSign(pinned bool) string {
+	if pinned {
+		return "*"
+	}
+	return " "
 }
 
 // points is what an item costs.
@@ -193,20 +207,30 @@ func (it *Item) where() (where, of string) {
 // ItemWords says of an item all but its text.
 func ItemWords(th *theme.Theme, it *Item) string {
 	where, of := it.where()
+	if it.Points == 0 {
+		return words(th, fmt.Sprintf("%s %s · %s · pinned", it.State, it.Class, where))
+	}
 	return words(th, fmt.Sprintf("%s %s · %s · %s of the %s", it.State, it.Class, where, points(th, it.Points), of))
 }
 
 // ItemsCount is how many there are of each kind, in words.
 func ItemsCount(items []Item) string {
 	n := map[retention.State]int{}
+	pins := 0
 	for i := range items {
 		n[items[i].State]++
+		if items[i].Pinned {
+			pins++
+		}
 	}
 	var out []string
 	for _, s := range []retention.State{retention.Lost, retention.Weakened, retention.Invented} {
 		if n[s] > 0 {
 			out = append(out, text.Num(n[s])+" "+s.String())
 		}
+	}
+	if pins > 0 {
+		out = append(out, text.Num(pins)+" pinned")
 	}
 	if out == nil {
 		return "nothing lost, nothing invented"

@@ -48,6 +48,8 @@ func (a *App) Do(action keymap.Action) tea.Cmd {
 	case (action == keymap.HitNext || action == keymap.HitPrev) && a.msg.Marked() && (a.focus == 1 || len(a.list.Hits()) == 0):
 		a.msg.Do(action)
 		return nil
+	case action == keymap.Pin:
+		return a.pinMessage()
 	case action == keymap.Open:
 		a.focus, a.zoom = 1, true
 		a.arrange()

@@ -14,6 +14,7 @@ import (
 	"cutline/pipeline"
 	"cutline/pipeline/lab"
 	"cutline/pipeline/pick"
+	"cutline/pipeline/pin"
 	"cutline/pipeline/reassemble"
 	"cutline/render/theme"
 )
@@ -39,6 +40,9 @@ type Engine struct {
 	// SetState makes later worlds of this session, and of later readings of it, have what a person
 	// made of the live state; nil when that cannot be changed.
 	SetState func(changes []reassemble.Change)
+	// SetPins makes later worlds of the session have what a person pinned, and keeps it for the next time. The
+	// pins hold also when they could not be kept, and the error says why. Nil when nothing can be pinned.
+	SetPins func(s *model.Session, pins []pin.Pin) error
 	// Lab says what is compared of the session with a person's parameters; nil: the built-in strategies,
 	// at unknown prices. World is not asked of it.
 	Lab func(s *model.Session, p pipeline.Params) lab.Input

@@ -64,7 +64,7 @@ func (a *App) score() tea.Cmd {
 	s, res := a.from, a.result
 	a.fresh()
 	return func() tea.Msg {
-		out, err := res.Retention(ctx, s)
+		out, err := res.Compared(ctx, s)
 		return scoredMsg{gen, res, out, err}
 	}
 }
@@ -145,6 +145,16 @@ func (a *App) showLoss() {
 	default:
 		sub = a.pastSubject()
 	}
+	pins := a.report.Pins
+	sub.Pinned = func(i int, text string) bool {
+		if sub.Line != nil && i >= 0 {
+			i = int(a.s.History[i].Row)
+		}
+		return pinnedAt(pins, i, text)
+	}
+	if sub.Out != nil && a.engine.SetPins != nil && lostRules(sub.Out, pins) {
+		sub.Offer = "* pins it, & all lost constraints"
+	}
 	l.pane.Show(sub)
 }
 
@@ -213,6 +223,12 @@ func (a *App) lossDo(action keymap.Action) tea.Cmd {
 		return a.nextPast(-1)
 	case keymap.Next:
 		return a.nextPast(+1)
+	case keymap.Pin:
+		return a.pinItem()
+	case keymap.PinRules:
+		return a.pinConstraints()
+	case keymap.Instruct:
+		return a.copyInstruction()
 	case keymap.CopyItem:
 		return a.copyItem()
 	case keymap.CopyItems:

@@ -133,11 +133,16 @@ func (a *App) blockEdited(msg blockEditedMsg) tea.Cmd {
 }
 
 // setState makes a plan with another live state. A result is put together again with it at once
-// when nothing else was changed since it was made: the summary does not depend on the state.
+// when nothing else was changed since it was made: the summary does not depend on what is re-injected.
 func (a *App) setState(changes []reassemble.Change, words string) tea.Cmd {
-	fresh := a.result != nil && a.from == a.s && (!a.stale || a.live.joining) && a.running == nil
-	a.engine.SetState(changes)
 	a.stage = 5
+	a.engine.SetState(changes)
+	return a.reinject(words)
+}
+
+// reinject makes a plan with something else that is re-injected, and a result with it where one is.
+func (a *App) reinject(words string) tea.Cmd {
+	fresh := a.result != nil && a.from == a.s && (!a.stale || a.live.joining) && a.running == nil
 	a.replan()
 	switch {
 	case fresh:

@@ -210,6 +210,9 @@ func (a *App) gatesNote() string {
 		return "written to " + text.CleanLine(a.written)
 	}
 	note := "not written yet: w"
+	if a.ready() && a.loss.out.Verdict() != "" {
+		note += " " + a.th.Shapes.Dot + " keeps no more than max-min slim: X"
+	}
 	if n := len(a.result.Lint); n > 0 {
 		note += " " + a.th.Shapes.Dot + " " + trace.Count(n, "finding") + " in the summary: 5"
 	}

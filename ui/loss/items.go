@@ -16,25 +16,37 @@ const (
 	aQuote = "quote"
 )
 
-// Items are the facts that are not kept whole and what the summary invents. An invented quote fails
+// Items are the facts that are not kept whole or are pinned, and what the summary invents. An invented quote fails
 // a gate and stands first; of the others the one that costs most does: of the score when it is a loss, of the
 // precision when it is an invention.
-func Items(o *retention.Output) []render.Item {
+func Items(o *retention.Output, pinned func(i int, text string) bool) []render.Item {
 	var out []render.Item
 	for i := range o.Facts {
-		if f := &o.Facts[i]; f.State() != retention.Kept {
-			out = append(out, render.Item{State: f.State(), Class: f.Class.String(), Text: f.Text, Points: f.Points * (1 - f.Kept), Index: f.Index, Of: i})
+		f := &o.Facts[i]
+		held := pinned != nil && pinned(f.Index, f.Text)
+		if f.State() != retention.Kept || held {
+			out = append(out, render.Item{
+				State: f.State(), Class: f.Class.String(), Text: f.Text, Points: f.Points * (1 - f.Kept), Worth: f.Points, Index: f.Index, Of: i, Pinned: held,
+			})
 		}
 	}
 	for i := range o.Named {
 		if c := &o.Named[i]; !c.Supported {
-			out = append(out, render.Item{State: retention.Invented, Class: c.Class, Text: c.Text, Points: 100 / float64(max(1, o.Checked)), Index: -1, Line: c.Line, Of: i})
+			out = append(out, render.Item{State: retention.Invented, Class: c.Class, Text: c.Text, Points: 100 / float64(max(1, o.Checked)), Worth: 100 / float64(max(1, o.Checked)), Index: -1, Line: c.Line, Of: i})
 		}
 	}
 	slices.SortStableFunc(out, func(a, b render.Item) int {
-		return cmp.Or(first(b)-first(a), cmp.Compare(b.Points, a.Points))
+		return cmp.Or(first(b)-first(a), cmp.Compare(weight(b), weight(a)))
 	})
 	return out
+}
+
+// weight is what an item costs, and of a pinned one what it would cost, so that it stays in its place.
+func weight(it render.Item) float64 {
+	if it.Pinned {
+		return it.Worth
+	}
+	return it.Points
 }
 
 func first(it render.Item) int {

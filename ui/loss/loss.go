@@ -9,6 +9,7 @@ import (
 
 	"cutline/keymap"
 	"cutline/model"
+	"cutline/pipeline/facts"
 	"cutline/pipeline/retention"
 	"cutline/render"
 	"cutline/render/text"
@@ -24,6 +25,8 @@ type Subject struct {
 	Summary string
 	Message func(i int) (model.Message, error) // of the session, as retention.Fact.Index counts
 	Line    func(i int) int                    // its line of the file; nil when the messages are live
+	Pinned  func(i int, text string) bool      // whether words of a message are pinned; nil: nothing is
+	Offer   string                             // what can be done about the losses, may be empty
 	Notes   []string                           // what has to be known about the score
 	Scoring bool                               // a score is being made, anew when there is one
 	Why     string                             // why there is no score
@@ -79,7 +82,7 @@ func (p *Pane) Show(sub Subject) {
 	}
 	p.sub, p.classes, p.items, p.class = sub, nil, nil, -1
 	if sub.Out != nil {
-		p.classes, p.items = render.ClassesOf(sub.Out), Items(sub.Out)
+		p.classes, p.items = render.ClassesOf(sub.Out), Items(sub.Out, sub.Pinned)
 		for i := range p.items {
 			if it := &p.items[i]; it.Index >= 0 && sub.Line != nil {
 				it.Line = sub.Line(it.Index)
@@ -147,6 +150,10 @@ func (p *Pane) Foot() string {
 		return "n N next mark · esc back"
 	case it.Index < 0:
 		return "enter shows it in the summary"
+	case it.Pinned:
+		return "* lets it go · enter goes to the message"
+	case p.sub.Offer != "":
+		return p.sub.Offer + " · enter goes to the message"
 	}
 	return "enter goes to the message"
 }
@@ -164,6 +171,17 @@ func (p *Pane) Shown() []render.Item {
 	out := make([]render.Item, 0, len(p.shown))
 	for _, i := range p.shown {
 		out = append(out, p.items[i])
+	}
+	return out
+}
+
+// Lost are the items of a class that are lost or weakened, whatever the filters leave.
+func (p *Pane) Lost(c facts.Class) []render.Item {
+	var out []render.Item
+	for i := range p.items {
+		if it := p.items[i]; it.Index >= 0 && it.Class == c.String() && it.State != retention.Kept {
+			out = append(out, it)
+		}
 	}
 	return out
 }

@@ -12,6 +12,7 @@ const (
 	twoColumns = 100 // from here on the text stands beside the list
 	tall       = 13  // lines from which the bars stand in two columns
 	columnFrom = 36  // cells of a column of bars
+	roomy      = 20  // lines from which the baselines have bars, beside those of the classes
 	leastItems = 8   // lines of the list that the bars leave; else only the class that is chosen has one
 )
 
@@ -19,7 +20,8 @@ const (
 type frame struct {
 	head    int // lines of the score
 	classes int // lines of bars
-	columns int // of classes
+	columns int // of classes; the second is that of the baselines where there is room
+	beside  bool
 	listTop int // the first line of items
 	list    int // how many of them show
 	text    image.Rectangle
@@ -27,12 +29,19 @@ type frame struct {
 
 // frame divides the pane.
 func (p *Pane) frame() frame {
+	if p.sub.Out == nil {
+		return frame{}
+	}
 	if p.open {
 		return frame{text: image.Rect(0, min(2, p.h), p.w, p.h)}
 	}
-	f := frame{head: len(p.head()), columns: 1}
+	f := frame{columns: 1, beside: p.w >= twoColumns && p.h >= roomy && len(p.sub.Out.Baselines) > 0}
+	f.head = len(p.head(f.beside))
 	switch n := len(p.classes); {
 	case n == 0:
+	case f.beside:
+		f.columns = 2
+		f.classes = max(n, 1+len(p.sub.Out.Baselines))
 	case p.w >= 2*columnFrom && p.h >= tall:
 		f.columns = 2
 		f.classes = (n + 1) / 2
@@ -58,7 +67,7 @@ func (p *Pane) arrange() {
 }
 
 // head are the lines above the bars.
-func (p *Pane) head() []string {
+func (p *Pane) head(bars bool) []string {
 	if p.sub.Out == nil || p.w < 1 {
 		return nil
 	}
@@ -68,6 +77,12 @@ func (p *Pane) head() []string {
 	}
 	if p.h >= tall {
 		out = append(out, " "+p.th.Dim.Render(text.CutTail(render.Bound, max(1, p.w-2), p.th.Shapes.Ellipsis)))
+	}
+	if words := render.Beside(p.sub.Out); words != "" && !bars {
+		out = append(out, " "+p.th.Dim.Render(text.CutTail(render.Words(p.th, words), max(1, p.w-2), p.th.Shapes.Ellipsis)))
+	}
+	if words := p.sub.Out.Verdict(); words != "" {
+		out = append(out, " "+p.th.Warn.Render(text.CutTail(render.Words(p.th, "It "+words+"."), max(1, p.w-2), p.th.Shapes.Ellipsis)))
 	}
 	for _, n := range p.sub.Notes {
 		for _, l := range text.Wrap(render.Words(p.th, n), max(1, p.w-2)) {
@@ -90,7 +105,7 @@ func (p *Pane) View() []string {
 		return text.Box(append(p.about(it), p.text.lines(p.th)...), p.w, p.h)
 	}
 	f := p.frame()
-	out := append(make([]string, 0, p.h), p.head()...)
+	out := append(make([]string, 0, p.h), p.head(f.beside)...)
 	out = append(out, p.bars(f)...)
 	right := p.w
 	if !f.text.Empty() {
@@ -151,6 +166,9 @@ func (p *Pane) nothing() string {
 // rule parts the bars from the list, and says what of it shows.
 func (p *Pane) rule(w int) string {
 	title, right := render.ItemsCount(p.items), ""
+	if p.w < twoColumns { // else it stands in the frame
+		right = p.sub.Offer
+	}
 	if f := p.Filters(); f != "" {
 		title, right = text.Num(len(p.shown))+" of "+text.Num(len(p.items))+" "+p.th.Shapes.Dot+" "+f, "esc all"
 	}
@@ -167,6 +185,9 @@ func (p *Pane) rule(w int) string {
 
 // bars are the classes: all of them, or the one that is chosen.
 func (p *Pane) bars(f frame) []string {
+	if f.beside {
+		return p.barsBeside(f)
+	}
 	if f.classes*f.columns < len(p.classes) {
 		return []string{p.oneBar()}
 	}
@@ -185,6 +206,20 @@ func (p *Pane) bars(f frame) []string {
 		out = append(out, text.Fit(line, p.w))
 	}
 	return out
+}
+
+// barsBeside are the classes, and beside them what else would score at the same tokens.
+func (p *Pane) barsBeside(f frame) []string {
+	w := p.w / 2
+	left, right := make([]string, 0, f.classes), render.BaselineLines(p.th, p.sub.Out, p.w-w)
+	for k := range p.classes {
+		left = append(left, render.ClassLine(p.th, p.classes[k], k == p.class, w))
+	}
+	left, right = text.Box(left, w, f.classes), text.Box(right, p.w-w, f.classes)
+	for i := range left {
+		left[i] += right[i]
+	}
+	return left
 }
 
 // oneBar is the class that is chosen, or how to choose one.

@@ -97,7 +97,7 @@ func (p *Pane) line(k, indexWidth int) string {
 		return render.Row(p.th, render.RowData{
 			Index: i, IndexWidth: indexWidth, Row: &p.s.Rows[i], Fate: p.fates[i],
 			FairShare: p.report.Slim.FairShare, MaxSize: p.maxSize,
-			Cursor: k == p.list.Cursor, Focus: p.focus, Linked: p.linked[i] || p.hit(i),
+			Cursor: k == p.list.Cursor, Focus: p.focus, Linked: p.linked[i] || p.hit(i), Pinned: p.pinned[i],
 		}, p.w)
 	}
 }
