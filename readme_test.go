@@ -53,6 +53,7 @@ func TestReadme(t *testing.T) {
 		{"picture", "```text\n" + run(t, "shot", "--size", "120x40") + "```\n"},
 		{"loss", "```text\n" + run(t, "shot", "--view", "loss", "--size", "120x30") + "```\n"},
 		{"lab", "```text\n" + run(t, "shot", "--view", "lab", "--size", "120x30") + "```\n"},
+		{"generations", "```text\n" + survival(t) + "```\n"},
 		{"keys", keyTable()},
 		{"flags", flagTables()},
 	} {
@@ -72,6 +73,17 @@ func TestReadme(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+}
+
+// survival is the table of generations of the demo, and what died, without what stands around them.
+func survival(t *testing.T) string {
+	t.Helper()
+	_, out, _ := strings.Cut(run(t, "lab", "--generations", "5", "testdata/sessions/claudecode/demo.jsonl"), "\n\n")
+	end := strings.LastIndex(out, "\n\n")
+	if end < 0 {
+		t.Fatalf("no table in %q", out)
+	}
+	return out[:end+1]
 }
 
 func updating() bool {

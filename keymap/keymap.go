@@ -50,6 +50,10 @@ const (
 	Prompt     Action = "prompt"
 	Lab        Action = "lab"
 	Retention  Action = "retention"
+	ForceIn    Action = "force-in"
+	ForceOut   Action = "force-out"
+	Narrower   Action = "list-smaller"
+	Wider      Action = "list-larger"
 
 	Up       Action = "up"
 	Down     Action = "down"
@@ -143,6 +147,8 @@ var Table = []Row{
 	{Lost, List, []string{"x"}, "x", "lost", "Show what is read, what is lost, the whole message.", 6},
 	{HitNext, List, []string{"n"}, "n", "", "Next message found.", 0},
 	{HitPrev, List, []string{"N"}, "N", "", "Previous message found.", 0},
+	{ForceIn, List, []string{"i"}, "i", "", "Force the message in: it is read whole, whatever its share; again lifts it.", 0},
+	{ForceOut, List, []string{"e"}, "e", "", "Force the message out, a call with its results: it is not read; again lifts it.", 0},
 
 	{Up, Detail, []string{"up", "k"}, "↑ k", "scroll", "One line up.", 0},
 	{Down, Detail, []string{"down", "j"}, "↓ j", "scroll", "One line down.", 1},
@@ -152,10 +158,12 @@ var Table = []Row{
 	{Bottom, Detail, []string{"end", "G"}, "G end", "", "To the end.", 0},
 	{Prev, Detail, []string{"["}, "[", "", "Previous message that loses something.", 0},
 	{Next, Detail, []string{"]"}, "]", "losses", "Next message that loses something.", 7},
+	{HitNext, Detail, []string{"n"}, "n", "", "Next place found, in the message first; next mark of what was kept or lost.", 0},
+	{HitPrev, Detail, []string{"N"}, "N", "", "Previous place found, in the message first; previous mark.", 0},
 	{Lost, Detail, []string{"x"}, "x", "lost", "Show what is read, what is lost, the whole message.", 6},
 	{Pin, Detail, []string{"*"}, "*", "", "Pin the message, so that it is re-injected word for word, or let it go again.", 0},
-	{HitNext, Detail, []string{"n"}, "n", "", "Next mark of what was kept, weakened or lost.", 0},
-	{HitPrev, Detail, []string{"N"}, "N", "", "Previous mark.", 0},
+	{ForceIn, Detail, []string{"i"}, "i", "", "Force the message in: it is read whole, whatever its share; again lifts it.", 0},
+	{ForceOut, Detail, []string{"e"}, "e", "", "Force the message out, a call with its results: it is not read; again lifts it.", 0},
 	{Back, Detail, []string{"esc", "enter"}, "esc", "back", "Back to the list.", 2},
 
 	{Up, Page, []string{"up", "k"}, "↑ k", "move", "Move up.", 0},
@@ -165,6 +173,8 @@ var Table = []Row{
 	{Top, Page, []string{"home", "g"}, "g home", "", "To the beginning.", 0},
 	{Bottom, Page, []string{"end", "G"}, "G end", "", "To the end.", 0},
 	{Open, Page, []string{"enter"}, "enter", "its messages", "Show the messages that a reason touches, or run the command.", 3},
+	{HitNext, Page, []string{"n"}, "n", "", "Next line found.", 0},
+	{HitPrev, Page, []string{"N"}, "N", "", "Previous line found.", 0},
 	{Back, Page, []string{"esc"}, "esc", "back", "Close the page.", 2},
 
 	{Up, After, []string{"up", "k"}, "↑ k", "scroll", "Scroll up, both sides together.", 0},
@@ -175,6 +185,8 @@ var Table = []Row{
 	{Bottom, After, []string{"end", "G"}, "G end", "", "To the end.", 0},
 	{Prev, After, []string{"["}, "[", "", "Previous change.", 0},
 	{Next, After, []string{"]"}, "]", "change", "Next change.", 7},
+	{HitNext, After, []string{"n"}, "n", "", "Next line found.", 0},
+	{HitPrev, After, []string{"N"}, "N", "", "Previous line found.", 0},
 	{Back, After, []string{"esc"}, "esc", "plan", "Back to the plan.", 2},
 
 	{Up, Picker, []string{"up", "k"}, "↑ k", "move", "Move up.", 0},
@@ -287,8 +299,8 @@ var Table = []Row{
 	{BudgetMore, Everywhere, []string{"+"}, "+", "", "Twice the summarizer's budget.", 0},
 	{SplitUp, Everywhere, []string{"{"}, "{", "", "Move the split to the safe place before.", 0},
 	{SplitDown, Everywhere, []string{"}"}, "}", "", "Move the split to the next safe place.", 0},
-	{Reset, Everywhere, []string{"0"}, "0", "", "Budget, lens and split as the design has them.", 0},
-	{Command, Everywhere, []string{"/"}, "/", "find", "Find as you type, or run a command: /compact [instructions].", 14},
+	{Reset, Everywhere, []string{"0"}, "0", "", "Budget, lens and split as the design has them, no message forced.", 0},
+	{Command, Everywhere, []string{"/"}, "/", "find", "Find as you type, ~ before a regular expression; or run a command: /compact [instructions].", 14},
 	{Timeline, Everywhere, []string{"t"}, "t", "timeline", "The context message by message: when it was due, where it was compacted and why.", 12},
 	{Contents, Everywhere, []string{"u"}, "u", "contents", "What fills the context, by kind, tool and file, the largest first.", 12},
 	{State, Everywhere, []string{"S"}, "S", "", "The live state that is re-injected: todos, plan, mode and more; each can be switched off and edited.", 0},
@@ -298,6 +310,8 @@ var Table = []Row{
 	{NextPane, Everywhere, []string{"tab"}, "tab", "pane", "Next pane.", 6},
 	{PrevPane, Everywhere, []string{"shift+tab"}, "shift+tab", "", "Previous pane.", 0},
 	{Zoom, Everywhere, []string{"z"}, "z", "", "Give the pane the whole screen, and back.", 0},
+	{Narrower, Everywhere, []string{"<"}, "<", "", "Move the border between list and message: the list gets smaller.", 0},
+	{Wider, Everywhere, []string{">"}, ">", "", "Move the border between list and message: the list gets larger.", 0},
 	{Copy, Everywhere, []string{"y"}, "y", "copy", "Copy the message, or the summary once there is one.", 15},
 	{Sessions, Everywhere, []string{"o"}, "o", "", "Open another session of this machine.", 0},
 	{Branches, Everywhere, []string{"B"}, "B", "", "Branches of the session, files of sub-agents and the main session of one; enter goes there.", 0},

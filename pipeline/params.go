@@ -52,6 +52,7 @@ type Param struct {
 	Usage   string
 	Arg     string   // what its argument is called in the help; empty for a switch
 	Choices []string // nil when free
+	Scale   *Scale   // of a number that a slider turns; nil for any other
 	Get     func(*Params) string
 	Set     func(*Params, string) error
 }
@@ -64,18 +65,18 @@ var Table = slices.Concat([]Param{{
 
 // settable is every parameter that a strategy may set.
 var settable = []Param{
-	integer("window", 1, "context window in tokens (default: of the file or the model)", func(p *Params) *int { return &p.Window }),
-	integer("used-tokens", 1, "what if the context held this many tokens", func(p *Params) *int { return &p.UsedTokens }),
-	share("fraction", 1, "share of the window at which the token signal fires", func(p *Params) *float64 { return &p.Trigger.Fraction }),
-	integer("token-limit", 1, "token limit instead of a fraction of the window", func(p *Params) *int { return &p.Trigger.TokenLimit }),
-	integer("eval-token-limit", 1, "token limit that wins over all others", func(p *Params) *int { return &p.Trigger.EvalTokenLimit }),
-	integer("turn-ceiling", 1, "messages of a person at which the turn signal fires", func(p *Params) *int { return &p.Trigger.TurnCeiling }),
-	integer("image-ceiling", 1, "images at which the image signal fires", func(p *Params) *int { return &p.Trigger.ImageCeiling }),
-	threshold("background-unused-tokens", "unused tokens at which a summary is computed early, or off", func(p *Params) *trigger.Threshold { return &p.Trigger.StartTokens }),
-	threshold("background-unused-share", "unused share of the window at which a summary is computed early, or off", func(p *Params) *trigger.Threshold { return &p.Trigger.StartShare }),
-	threshold("persist-unused-tokens", "unused tokens at which it is applied, or off", func(p *Params) *trigger.Threshold { return &p.Trigger.PersistTokens }),
-	threshold("persist-unused-share", "unused share of the window at which it is applied, or off", func(p *Params) *trigger.Threshold { return &p.Trigger.PersistShare }),
-	integer("reserve", 1, "prime: tokens of the window that stay free; the session is due when they are touched", func(p *Params) *int { return &p.Trigger.Reserve }),
+	integer("window", 1, "context window in tokens (default: of the file or the model)", func(p *Params) *int { return &p.Window }).over(1_000, 10_000_000, "0"),
+	integer("used-tokens", 1, "what if the context held this many tokens", func(p *Params) *int { return &p.UsedTokens }).over(1_000, 10_000_000, "0"),
+	share("fraction", 1, "share of the window at which the token signal fires", func(p *Params) *float64 { return &p.Trigger.Fraction }).by(0.01, 0, 1),
+	integer("token-limit", 1, "token limit instead of a fraction of the window", func(p *Params) *int { return &p.Trigger.TokenLimit }).over(1_000, 10_000_000, "0"),
+	integer("eval-token-limit", 1, "token limit that wins over all others", func(p *Params) *int { return &p.Trigger.EvalTokenLimit }).over(1_000, 10_000_000, "0"),
+	integer("turn-ceiling", 1, "messages of a person at which the turn signal fires", func(p *Params) *int { return &p.Trigger.TurnCeiling }).over(1, 100_000, "0"),
+	integer("image-ceiling", 1, "images at which the image signal fires", func(p *Params) *int { return &p.Trigger.ImageCeiling }).over(1, 10_000, "0"),
+	threshold("background-unused-tokens", "unused tokens at which a summary is computed early, or off", func(p *Params) *trigger.Threshold { return &p.Trigger.StartTokens }).over(100, 1_000_000, "", "off"),
+	threshold("background-unused-share", "unused share of the window at which a summary is computed early, or off", func(p *Params) *trigger.Threshold { return &p.Trigger.StartShare }).by(0.01, 0.01, 1, "", "off"),
+	threshold("persist-unused-tokens", "unused tokens at which it is applied, or off", func(p *Params) *trigger.Threshold { return &p.Trigger.PersistTokens }).over(100, 1_000_000, "", "off"),
+	threshold("persist-unused-share", "unused share of the window at which it is applied, or off", func(p *Params) *trigger.Threshold { return &p.Trigger.PersistShare }).by(0.01, 0.01, 1, "", "off"),
+	integer("reserve", 1, "prime: tokens of the window that stay free; the session is due when they are touched", func(p *Params) *int { return &p.Trigger.Reserve }).over(100, 1_000_000, "0"),
 	choice("summarizer", 2, "who writes the summary (default: local, until a model is chosen)", []string{"self", "external", "local"}, func(p *Params) *string { return &p.Pick.Summarizer }),
 	text("tools", 2, "FILE", "file with the agent's tools, which self needs", func(p *Params) *string { return &p.Pick.Tools }),
 	{
@@ -87,14 +88,14 @@ var settable = []Param{
 	text("key-command", 2, "COMMAND", "shell command that prints the provider's key, instead of its variable", func(p *Params) *string { return &p.Pick.KeyCommand }),
 	choice("compaction-mode", 2, "a prompt of ours, or the server's own compaction where there is one", []string{pick.Explicit, pick.Beta}, func(p *Params) *string { return &p.Pick.Mode }),
 	choice("split-on", 3, "which user messages may start the tail", []string{"person", "any"}, func(p *Params) *string { return &p.Partition.SplitOn }),
-	integer("split-at", 3, "message at which the tail starts, by hand; -1: by the rule", func(p *Params) *int { return &p.Partition.SplitAt }),
+	integer("split-at", 3, "message at which the tail starts, by hand; -1: by the rule", func(p *Params) *int { return &p.Partition.SplitAt }).over(1, 10_000_000, "-1"),
 	toggle("relaxed-guard", 3, "split even at position 1", func(p *Params) *bool { return &p.Partition.RelaxedGuard }),
 	toggle("full", 3, "summarize everything, keep no tail", func(p *Params) *bool { return &p.Partition.Full }),
 	toggle("preserve-last-user", 3, "the last user message is both summarized and kept", func(p *Params) *bool { return &p.Partition.PreserveLastUser }),
-	integer("tail-cap", 3, "fair: tokens that the tail may hold; over that it begins inside its turn, at a safe place; 0: any", func(p *Params) *int { return &p.Partition.TailCap }),
-	integer("keep-recent", 3, "prime, drop-oldest, head-and-tail: tokens at the end that stay, estimated", func(p *Params) *int { return &p.Partition.KeepRecent }),
-	integer("keep-users", 3, "codex-like: tokens of a person's messages that stay, newest first", func(p *Params) *int { return &p.Partition.KeepUsers }),
-	integer("mask-turns", 3, "mask: newest turns of the agent whose outputs stay", func(p *Params) *int { return &p.Partition.MaskTurns }),
+	integer("tail-cap", 3, "fair: tokens that the tail may hold; over that it begins inside its turn, at a safe place; 0: any", func(p *Params) *int { return &p.Partition.TailCap }).over(100, 1_000_000, "0"),
+	integer("keep-recent", 3, "prime, drop-oldest, head-and-tail: tokens at the end that stay, estimated", func(p *Params) *int { return &p.Partition.KeepRecent }).over(100, 1_000_000, "0"),
+	integer("keep-users", 3, "codex-like: tokens of a person's messages that stay, newest first", func(p *Params) *int { return &p.Partition.KeepUsers }).over(100, 1_000_000, "0"),
+	integer("mask-turns", 3, "mask: newest turns of the agent whose outputs stay", func(p *Params) *int { return &p.Partition.MaskTurns }).over(1, 10_000, "0"),
 	toggle("align-turns", 3, "prime: cut at the beginning of the turn, so that no turn is parted", func(p *Params) *bool { return &p.Partition.AlignTurns }),
 	toggle("faithful", 3, "prime: as the original does in every stage, with its known defects", func(p *Params) *bool { return &p.Partition.Faithful }),
 	{
@@ -107,21 +108,23 @@ var settable = []Param{
 		},
 		Set: func(p *Params, s string) error { p.Slim.Strict = s == "strict"; return nil },
 	},
-	integer("budget", 4, "chars that the summarizer may read; 0: those of the summarizer that runs", func(p *Params) *int { return &p.Slim.Budget }),
-	integer("budget-bytes", 4, "UTF-8 bytes that a request may have", func(p *Params) *int { return &p.Slim.BudgetBytes }),
+	integer("budget", 4, "chars that the summarizer may read; 0: those of the summarizer that runs", func(p *Params) *int { return &p.Slim.Budget }).over(1_000, 100_000_000, "0"),
+	integer("budget-bytes", 4, "UTF-8 bytes that a request may have", func(p *Params) *int { return &p.Slim.BudgetBytes }).over(1_000, 100_000_000, "0"),
 	choice("tool-valve", 4, "when tool messages and their calls are left out", []string{"auto", "off", "always"}, func(p *Params) *string { return (*string)(&p.Slim.ToolValve) }),
 	choice("fair-valve", 4, "when messages are cut to their fair shares", []string{"auto", "off", "always"}, func(p *Params) *string { return (*string)(&p.Slim.FairValve) }),
-	share("tool-share", 4, "share of tool messages at which they are left out", func(p *Params) *float64 { return &p.Slim.ToolShare }),
+	share("tool-share", 4, "share of tool messages at which they are left out", func(p *Params) *float64 { return &p.Slim.ToolShare }).by(0.01, 0, 1),
 	toggle("keep-narration", 4, "what the assistant said beside a call stays when the call is left out", func(p *Params) *bool { return &p.Slim.Narration }),
 	toggle("refill", 4, "omit as few messages as needed and share again", func(p *Params) *bool { return &p.Slim.Refill }),
-	integer("prune-keep", 4, "opencode-like: tokens of the newest outputs of tools that the summarizer reads", func(p *Params) *int { return &p.Slim.PruneKeep }),
-	integer("min-useful", 4, "chars below which a share is not worth sending", func(p *Params) *int { return &p.Slim.MinUseful }),
-	integer("value-limit", 4, "chars of head and tail that arguments and results keep; 0: all", func(p *Params) *int { return &p.Slim.ValueLimit }),
+	integer("prune-keep", 4, "opencode-like: tokens of the newest outputs of tools that the summarizer reads", func(p *Params) *int { return &p.Slim.PruneKeep }).over(100, 1_000_000, "0"),
+	integer("min-useful", 4, "chars below which a share is not worth sending", func(p *Params) *int { return &p.Slim.MinUseful }).over(1, 100_000, "0"),
+	integer("value-limit", 4, "chars of head and tail that arguments and results keep; 0: all", func(p *Params) *int { return &p.Slim.ValueLimit }).over(100, 1_000_000, "0"),
+	messages("force-in", "messages that the summarizer reads whole, whatever their share: 3,7,12-15; a result brings its call", func(p *Params) *slim.Numbers { return &p.Slim.In }),
+	messages("force-out", "messages that the summarizer does not read; a call and its results go together", func(p *Params) *slim.Numbers { return &p.Slim.Out }),
 	text("instructions", 5, "TEXT", "what this compaction should mind, as after /compact", func(p *Params) *string { return &p.Instructions }),
 	choice("prompt", 5, "family of prompts for a model (default: by its vendor)", prompt.Families, func(p *Params) *string { return &p.Pick.Prompt }),
 	text("summary", 5, "FILE", "use this text as the summary, call nobody", func(p *Params) *string { return &p.SummaryFile }),
-	between("attempts", 5, "attempts on each summarizer at most", summarize.MinAttempts, summarize.MaxAttempts, func(p *Params) *int { return &p.Ask.Attempts }),
-	silence("timeout", 5, "how long a server may be silent, in seconds or as 2m30s", func(p *Params) *time.Duration { return &p.Ask.Silence }),
+	between("attempts", 5, "attempts on each summarizer at most", summarize.MinAttempts, summarize.MaxAttempts, func(p *Params) *int { return &p.Ask.Attempts }).by(1, summarize.MinAttempts, summarize.MaxAttempts),
+	silence("timeout", 5, "how long a server may be silent, in seconds or as 2m30s", func(p *Params) *time.Duration { return &p.Ask.Silence }).over(summarize.MinSilence.Seconds(), summarize.MaxSilence.Seconds()),
 	toggle("stream", 5, "take the answer as it is written; false: all at the end, for proxies that hold streams back", func(p *Params) *bool { return &p.Ask.Stream }),
 	toggle("count-on-server", 5, "let the model's server count the prompt exactly before it is asked; it gets the prompt for that", func(p *Params) *bool { return &p.Ask.Count }),
 	text("segments", 6, "DIR", "keep the summarized messages as files in DIR, to look things up later (/tmp/compaction, for one)", func(p *Params) *string { return &p.Segments }),
@@ -297,6 +300,22 @@ func text(name string, stage int, arg, usage string, at func(*Params) *string) P
 		Get: func(p *Params) string { return *at(p) },
 		Set: func(p *Params, s string) error {
 			*at(p) = s
+			return nil
+		},
+	}
+}
+
+// messages are some messages, by their numbers.
+func messages(name, usage string, at func(*Params) *slim.Numbers) Param {
+	return Param{
+		Name: name, Stage: 4, Usage: usage, Arg: "N,…",
+		Get: func(p *Params) string { return string(*at(p)) },
+		Set: func(p *Params, s string) error {
+			list, err := slim.ReadNumbers(s)
+			if err != nil {
+				return err
+			}
+			*at(p) = list
 			return nil
 		},
 	}

@@ -17,7 +17,7 @@ var sample = map[string][2]string{
 	"provider": {"ollama", "ollama"}, "model": {"gpt-5-mini", "gpt-5-mini"}, "key-command": {"pass show k", "pass show k"}, "compaction-mode": {"beta", "beta"}, "attempts": {"5", "5"}, "timeout": {"5", "5s"},
 	"tools": {"t.json", "t.json"}, "split-on": {"any", "any"}, "split-at": {"12", "12"}, "relaxed-guard": {"true", "true"}, "full": {"1", "true"},
 	"preserve-last-user": {"false", "false"}, "profile": {"strict", "strict"}, "budget": {"20001", "20001"}, "budget-bytes": {"9", "9"}, "tool-valve": {"off", "off"},
-	"fair-valve": {"always", "always"}, "tool-share": {"0.5", "0.5"}, "keep-narration": {"true", "true"}, "tail-cap": {"5000", "5000"}, "refill": {"true", "true"}, "min-useful": {"50", "50"}, "value-limit": {"2000", "2000"}, "stream": {"false", "false"}, "count-on-server": {"true", "true"},
+	"force-in": {"9, 3-5,4", "3-5,9"}, "force-out": {"2,1", "1,2"}, "fair-valve": {"always", "always"}, "tool-share": {"0.5", "0.5"}, "keep-narration": {"true", "true"}, "tail-cap": {"5000", "5000"}, "refill": {"true", "true"}, "min-useful": {"50", "50"}, "value-limit": {"2000", "2000"}, "stream": {"false", "false"}, "count-on-server": {"true", "true"},
 	"instructions": {"mind the tests", "mind the tests"}, "prompt": {"nine", "nine"}, "summary": {"s.md", "s.md"}, "segments": {"mem", "mem"}, "memory-bank": {"bank", "bank"}, "todos": {"- x", "- x"}, "plan": {"p", "p"}, "mode-prompt": {"m", "m"},
 	"project-root": {"/r", "/r"}, "automation": {"a", "a"}, "transcripts": {"/t", "/t"}, "conversation-id": {"c-1", "c-1"}, "skills": {"s", "s"},
 }

@@ -120,7 +120,7 @@ func (r *Report) stages34(s *model.Session, e Env, rung string, less squeeze) {
 	}
 	r.Reads = sp
 	r.Slim = slim.Run(slim.Input{
-		Rows: s.Rows, Sizes: e.Sizes, List: r.Partition.Read(), Budget: budget, From: from, Suffix: suffix, Params: sp,
+		Rows: s.Rows, Sizes: e.Sizes, List: r.Partition.Read(), Budget: budget, From: from, Suffix: suffix, Params: sp, Hands: Hands(s, sp),
 	})
 	r.Nothing = r.nothing(s)
 }

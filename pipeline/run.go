@@ -280,6 +280,13 @@ func (res *Result) Actions(s *model.Session) []reassemble.Action {
 }
 
 func slimAction(a slim.Allocation, rule string) (action, reason string) {
+	switch a.Hand {
+	case slim.ForcedIn:
+		return "summarized", "forced in: read whole, whatever its share"
+	case slim.ForcedOut:
+		return "dropped", "forced out by hand"
+	case slim.ByRule:
+	}
 	switch a.Tier {
 	case slim.Full:
 		if rule == slim.None {

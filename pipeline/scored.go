@@ -10,9 +10,12 @@ import (
 	"strings"
 
 	"cutline/model"
+	"cutline/model/measure"
 	"cutline/pipeline/lint"
 	"cutline/pipeline/reassemble"
+	"cutline/pipeline/rescue"
 	"cutline/pipeline/retention"
+	"cutline/pipeline/trace"
 )
 
 // Scored is the score of a compaction that somebody else made.
@@ -21,6 +24,7 @@ type Scored struct {
 	Trigger       string // auto, manual, …; empty when unknown
 	Before, After int    // tokens, 0 when unknown
 	Held          int    // estimated tokens of what the file holds of what was replaced, 0 for two sessions
+	Replaced      int    // messages that the file holds of it
 	Micro         bool   // only old tool results were blanked
 	Why           string // why there is no score, empty when there is one
 	Text          string // its summary
@@ -41,24 +45,25 @@ func (s *Scored) Saved() float64 {
 // is no fact, and what the summary names of it is not found.
 func (s *Scored) Partial() bool { return s.Held > 0 && s.Held < s.Before/2 }
 
+// Gap says how much of what was replaced the file holds when it is partial.
+func (s *Scored) Gap() string {
+	return fmt.Sprintf("the file holds ~%s of the %s tokens that were replaced; what stood in the rest counts as not there", trace.Num(s.Held), trace.Num(s.Before))
+}
+
 // past gives the messages of a session's history.
 type past struct{ s *model.Session }
 
 func (p past) Message(i int) (model.Message, error) { return p.s.Past(i) }
 
-// ScoreRecorded scores every compaction that a session records, in their order, with baselines. Live state that its
-// agent put back is not recorded with it and keeps nothing; todos of that time are not known. The
-// only error is that of ctx.
+// ScoreRecorded scores every compaction that a session records, in their order, with baselines. Live
+// state that its agent put back is not recorded with it and keeps nothing. The only error is that of ctx.
 func ScoreRecorded(ctx context.Context, s *model.Session) ([]Scored, error) {
-	rows := make([]model.Row, len(s.History))
-	for i := range s.History {
-		rows[i] = model.Row{Role: s.History[i].Role, Origin: s.History[i].Origin}
-	}
+	rows := pastRows(s)
 	out := make([]Scored, 0, len(s.Compactions))
 	for k, c := range s.Compactions {
 		one := Scored{Line: c.Line, Trigger: c.Trigger, Before: c.Before, After: c.After, Micro: c.Micro}
 		in, why := recorded(s, rows, k)
-		one.Text = in.Summary
+		one.Text, one.Replaced = in.Summary, len(in.Dropped)
 		if one.Why = why; why == "" {
 			var err error
 			if one.Output, err = retention.Compare(ctx, in); err != nil {
@@ -83,27 +88,46 @@ func ScoreRecorded(ctx context.Context, s *model.Session) ([]Scored, error) {
 // unknown is why there is no score where a file does not say what became of its messages.
 const unknown = "the file does not say what it replaced"
 
-// recorded is compaction k as a score reads it, or why it cannot be read.
+// pastRows are the points of a session's history as a score reads them.
+func pastRows(s *model.Session) []model.Row {
+	rows := make([]model.Row, len(s.History))
+	for i := range s.History {
+		rows[i] = model.Row{Role: s.History[i].Role, Origin: s.History[i].Origin}
+	}
+	return rows
+}
+
+// noSummary says why there is no score of a compaction whose summary only a server can read.
+const noSummary = "the file holds no summary of it that can be read"
+
+// recorded is compaction k as a score reads it, or why it cannot be read. Its summary is there also
+// when there is no score.
 func recorded(s *model.Session, rows []model.Row, k int) (in retention.Input, why string) {
-	if s.Compactions[k].Micro {
-		return in, "only tool results were blanked"
+	if in, why = replaced(s, rows, k); why == unknown || s.Compactions[k].Micro {
+		return in, why
 	}
-	if k >= len(s.Replacements) {
-		return in, unknown
-	}
-	r := &s.Replacements[k]
 	text, err := s.CompactionText(k)
-	in.Summary = text
-	switch {
-	case r.Out == nil:
-		return in, unknown
+	in.Summary = text[:rescue.End(text)] // what the agent itself says behind it is no summary
+	switch r := &s.Replacements[k]; {
 	case r.Text.Len == 0 && s.Compactions[k].Trigger == model.Truncation: // what stays is all there is
 	case err != nil || r.Text.Len == 0:
-		return in, "the file holds no summary of it that can be read"
+		return in, noSummary
 	case strings.TrimSpace(text) == "":
 		return in, "its summary is empty"
 	}
-	in = retention.Input{Source: past{s}, Rows: rows, From: -1, Root: s.CWD, Summary: text, Tokens: r.Left}
+	return in, why
+}
+
+// replaced is compaction k without its summary.
+func replaced(s *model.Session, rows []model.Row, k int) (in retention.Input, why string) {
+	if s.Compactions[k].Micro {
+		return in, "only tool results were blanked"
+	}
+	if k >= len(s.Replacements) || s.Replacements[k].Out == nil {
+		return in, unknown
+	}
+	r := &s.Replacements[k]
+	in = retention.Input{Source: past{s}, Rows: rows, From: -1, Root: s.CWD, Tokens: r.Left}
 	if r.Point >= 0 && r.Point < len(rows) {
 		in.Rows = rows[:r.Point] // what came later is no source
 	}
@@ -125,8 +149,37 @@ func recorded(s *model.Session, rows []model.Row, k int) (in retention.Input, wh
 	if len(in.Dropped) == 0 {
 		return in, "the messages that it replaced are not in this file"
 	}
+	in.Todos, in.From = todosThen(s, in.Dropped, r.Kept)
 	in.Also = before(s, s.Replacements[k].Text.Off)
 	return in, ""
+}
+
+// todosThen is the todo list that a replaced message wrote whole, and that message; -1 when there is
+// none, or one that stays wrote a later one.
+func todosThen(s *model.Session, dropped []int, kept []int32) ([]model.Todo, int) {
+	last := -1 // of those that stay
+	for _, i := range slices.Backward(kept) {
+		if m, err := s.Past(int(i)); err == nil {
+			if _, ok := measure.TodosIn(m); ok {
+				last = int(i)
+				break
+			}
+		}
+	}
+	for _, i := range slices.Backward(dropped) {
+		if i < last {
+			break
+		}
+		if s.History[i].Role != model.Assistant {
+			continue
+		}
+		if m, err := s.Past(i); err == nil {
+			if list, ok := measure.TodosIn(m); ok {
+				return list, i
+			}
+		}
+	}
+	return nil, -1
 }
 
 // longLine is the longest record in bytes that before reads.
@@ -205,8 +258,8 @@ func ScorePair(ctx context.Context, before, after *model.Session, tokensBefore, 
 	if out.Output, err = retention.Compare(ctx, in); err != nil {
 		return out, err
 	}
-	out.Text = in.Summary
-	out.Gates = append(reassemble.CheckPair(before, after, tokensBefore, tokensAfter), noQuote(out.Fabricated))
+	out.Text, out.Replaced = in.Summary, len(in.Dropped)
+	out.Gates = append(reassemble.CheckPair(before, after, tokensBefore, tokensAfter), noQuote(&out.Output))
 	if summary != nil {
 		out.Lint = checked(ctx, lint.Input{Source: before, Rows: before.Rows, List: in.Dropped, Tail: tail, Todos: before.Todos}, out.Text)
 	}

@@ -31,7 +31,7 @@ func recordedGates(s *model.Session, k int, one *Scored) []reassemble.Gate {
 	}
 	add(keptShape(s, k))
 	add(said(one.Text), s.Replacements[k].Text.Len > 0)
-	add(noQuote(one.Fabricated), one.Why == "")
+	add(noQuote(&one.Output), one.Why == "")
 	add(shrunk(s, k, one.Why == ""))
 	return out
 }
@@ -71,10 +71,10 @@ func said(text string) reassemble.Gate {
 }
 
 // noQuote: nothing is quoted that nobody said.
-func noQuote(made []retention.Claim) reassemble.Gate {
+func noQuote(o *retention.Output) reassemble.Gate {
 	g := reassemble.Gate{Name: "invented", Hard: true, Pass: true, Message: "no quotation that is not in the session"}
 	n, first := 0, 0
-	for _, f := range made {
+	for _, f := range o.Fabricated {
 		if f.Class != quotation {
 			continue
 		}

@@ -22,12 +22,16 @@ const (
 	barWhole                 // read in full
 	barCut                   // read up to the fair share
 	barGone                  // not read at all
+	barHeld                  // forced in: read in full, whatever its share
 )
 
 // barOf is the state of an allocation; nil when the message is not read.
 func barOf(a *slim.Allocation) barState {
 	if a == nil {
 		return barIdle
+	}
+	if a.Hand == slim.ForcedIn {
+		return barHeld
 	}
 	switch a.Tier {
 	case slim.Truncated:
@@ -44,7 +48,7 @@ func barOf(a *slim.Allocation) barState {
 func shareAt(w int) int { return max((w-1)*3/5, 0) }
 
 // cells is the bar in numbers of cells: full and lost ones left of the line, whether the line
-// is reached, and lost ones right of it.
+// is reached, and ones right of it, which are lost unless the message is forced in.
 func (b bar) cells(w int) (full, lost int, reached bool, beyond int) {
 	if b.state == barIdle || w < 1 {
 		return 0, 0, false, 0
@@ -60,6 +64,11 @@ func (b bar) cells(w int) (full, lost int, reached bool, beyond int) {
 	}
 	switch b.state {
 	case barWhole:
+		return part(b.size, b.share, left), 0, false, 0
+	case barHeld:
+		if b.size > b.share {
+			return left, 0, true, min(max(doublings(b.size, b.share), 1), right)
+		}
 		return part(b.size, b.share, left), 0, false, 0
 	case barCut:
 		return left, 0, true, min(max(doublings(b.size, b.share), 1), right)
@@ -129,6 +138,10 @@ func (b bar) draw(l *line, th *theme.Theme, in *theme.Inks, w int) {
 	} else {
 		l.repeat(in.Dim, mark, 1)
 	}
-	l.repeat(in.Lost, sh.Empty, beyond)
+	if b.state == barHeld {
+		l.repeat(ink, sh.Bar, beyond)
+	} else {
+		l.repeat(in.Lost, sh.Empty, beyond)
+	}
 	l.blank(in.Text, w-left-1-beyond)
 }

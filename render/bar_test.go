@@ -33,6 +33,7 @@ func TestBar(t *testing.T) {
 		"twice":                 {bar{2000, share, 0, barCut}, 16, "█████████┃░     "},
 		"a char more":           {bar{2001, share, 0, barCut}, 16, "█████████┃░░    "},
 		"27 times":              {bar{27_000, share, 0, barCut}, 16, "█████████┃░░░░░ "},
+		"forced in, 27 times":   {bar{27_000, share, 0, barHeld}, 16, "█████████┃█████ "},
 		"beyond the scale":      {bar{1 << 40, share, 0, barCut}, 16, "█████████┃░░░░░░"},
 		"dropped, small":        {bar{300, share, 0, barGone}, 16, "░░░      ┊      "},
 		"dropped, large":        {bar{5000, share, 0, barGone}, 16, "░░░░░░░░░┃░░░   "},
@@ -100,6 +101,9 @@ func TestBarOf(t *testing.T) {
 		if got := barOf(&slim.Allocation{Tier: tier}); got != want {
 			t.Errorf("%s: %d", tier, got)
 		}
+	}
+	if barOf(&slim.Allocation{Hand: slim.ForcedIn}) != barHeld {
+		t.Error("a message that is forced in looks as the others")
 	}
 	if barOf(nil) != barIdle {
 		t.Error("a message that is not read asks for something")

@@ -117,7 +117,9 @@ func pieces() map[string]piece {
 			}
 			return out
 		},
-		"lab": labPiece,
+		"lab":              labPiece,
+		"generations":      generationsPiece(5),
+		"generations-many": generationsPiece(20),
 		"frame": func(th *theme.Theme, w int) []string {
 			body := []string{"plain", th.Cut.Render("styled") + th.Text.Render(" and more"), strings.Repeat("long ", 60)}
 			out := []string{Titled(th, "messages", "377–389 of 412", w, true), Titled(th, "379 T · what is read instead", "48,120 → 18,214", w, false)}

@@ -22,6 +22,7 @@ type RowData struct {
 	Focus      bool // the list has the keys
 	Pinned     bool // something of it is pinned
 	Linked     bool // the other half of the cursor's call and result
+	Hit        bool // it holds what is looked for
 }
 
 // IndexWidth is the cells that the index of the last of n messages takes, at least 3.
@@ -70,7 +71,11 @@ func Row(th *theme.Theme, d RowData, w int) string {
 	c := columnsFor(w, d.IndexWidth)
 	l := newLine(th, w)
 	l.put(th.Title, cursorMark(th, d))
-	l.put(in.Key, pinSign(d.Pinned))
+	if d.Pinned {
+		l.put(in.Key, pinSign(true))
+	} else {
+		l.blank(in.Text, 1)
+	}
 	l.number(in.Dim, strconv.Itoa(d.Index), d.IndexWidth)
 	l.blank(in.Text, 1)
 	switch {
@@ -125,12 +130,14 @@ func sizeOf(d RowData) int {
 	return d.Row.Rendered
 }
 
-// cursorMark is the cell in front of a row: the cursor, or a thin line at the other half of
-// a call and its result.
+// cursorMark is the cell in front of a row: the cursor, a sign at what was found, or a thin line at the
+// other half of a call and its result.
 func cursorMark(th *theme.Theme, d RowData) string {
 	switch {
 	case d.Cursor:
 		return th.Shapes.Cursor
+	case d.Hit:
+		return th.Shapes.Event
 	case d.Linked:
 		return th.Shapes.Light.Side
 	}
@@ -166,7 +173,7 @@ func FateWord(in *theme.Inks, r *model.Row, f pipeline.Fate) (string, theme.Ink)
 		return "kept repaired", in.Fallback
 	case f.Masked:
 		return "masked", in.Cut
-	case f.Kept && state == barWhole:
+	case f.Kept && (state == barWhole || state == barHeld):
 		return "kept+read", in.Kept
 	case f.Kept && state == barCut:
 		return "kept+cut", in.Cut
@@ -178,6 +185,13 @@ func FateWord(in *theme.Inks, r *model.Row, f pipeline.Fate) (string, theme.Ink)
 		return "empty", in.Omitted
 	case f.Slim == nil:
 		return "left out", in.Omitted
+	}
+	switch f.Slim.Hand {
+	case slim.ForcedIn:
+		return "forced in", in.Whole
+	case slim.ForcedOut:
+		return "forced out", in.Omitted
+	case slim.ByRule:
 	}
 	switch f.Slim.Tier {
 	case slim.Truncated:

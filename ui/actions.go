@@ -8,7 +8,7 @@ import (
 
 	"cutline/keymap"
 	"cutline/pipeline"
-	"cutline/pipeline/partition"
+	"cutline/pipeline/slim"
 	"cutline/render/text"
 	"cutline/ui/detail"
 	"cutline/ui/page"
@@ -38,16 +38,25 @@ func (a *App) Do(action keymap.Action) tea.Cmd {
 		if action == keymap.Back {
 			return a.show(planView)
 		}
+		if action == keymap.HitNext || action == keymap.HitPrev {
+			return a.nextLine(a.both, action)
+		}
 		a.both.Do(action)
 		return nil
+	case (action == keymap.HitNext || action == keymap.HitPrev) && a.msg.Marked() && len(a.list.Hits()) == 0:
+		a.msg.Do(action)
+		return nil
+	case action == keymap.HitNext || action == keymap.HitPrev:
+		return a.nextHit(action)
 	case action == keymap.Lost:
 		a.mode = (a.mode + 1) % 3
 		return a.follow()
+	case action == keymap.ForceIn:
+		return a.force(slim.ForcedIn)
+	case action == keymap.ForceOut:
+		return a.force(slim.ForcedOut)
 	case action == keymap.Back:
 		return a.back()
-	case (action == keymap.HitNext || action == keymap.HitPrev) && a.msg.Marked() && (a.focus == 1 || len(a.list.Hits()) == 0):
-		a.msg.Do(action)
-		return nil
 	case action == keymap.Pin:
 		return a.pinMessage()
 	case action == keymap.Open:
@@ -146,6 +155,10 @@ func (a *App) global(action keymap.Action) (tea.Cmd, bool) {
 		a.zoom = !a.zoom
 		a.arrange()
 		return a.follow(), true
+	case keymap.Narrower:
+		return a.moveBorder(-1), true
+	case keymap.Wider:
+		return a.moveBorder(+1), true
 	case keymap.NextPane:
 		return a.nextPane(+1), true
 	case keymap.PrevPane:
@@ -187,6 +200,9 @@ func (a *App) nextPane(d int) tea.Cmd {
 // back lifts what was put on top last: the zoom, the focus, the filter.
 func (a *App) back() tea.Cmd {
 	switch {
+	case a.find.busy:
+		a.find.quit()
+		return a.say("the search was stopped; what was found so far is marked")
 	case a.zoom:
 		a.zoom, a.focus = false, 0
 	case a.focus != 0:
@@ -195,6 +211,9 @@ func (a *App) back() tea.Cmd {
 		a.list.Filter(nil, "")
 	case a.came != nil:
 		return a.comeBack()
+	case !a.find.pattern.Empty():
+		a.dropFound()
+		return nil
 	case a.mode != detail.Read:
 		a.mode = detail.Read
 	case a.ahead.of != nil:
@@ -251,30 +270,17 @@ func (a *App) budget(num, den int) tea.Cmd {
 		text.Num(was), text.Num(n), before.Full, c.Full, before.Truncated, c.Truncated, before.Omitted, c.Omitted)))
 }
 
-// moveSplit moves the split to the next safe place, by hand.
-func (a *App) moveSplit(d int) tea.Cmd {
-	c := a.report.Partition.Considered
-	safe := partition.Safe(a.s.Links, c)
-	k := a.report.Partition.SplitIndex + d
-	for k > 0 && k < len(c) && !(safe[k] && a.report.Partition.Behind(k)) {
-		k += d
-	}
-	a.stage = 2
-	if k <= 0 || k >= len(c) {
-		return a.say("there is no safe place further on: a split may not part a call from its result, nor keep an earlier summary")
-	}
-	a.params.Partition.SplitAt = c[k]
-	a.replan()
-	a.list.Do(keymap.ToSplit)
-	return tea.Batch(a.follow(), a.say(fmt.Sprintf("split at %d, by hand: %s kept; 0 goes back to the rule", c[k], text.Num(len(a.report.Partition.Tail)))))
-}
-
-// reset gives budget, lens and split back to the design.
+// reset gives budget, lens and split back to the design, and every message to the rules.
 func (a *App) reset() tea.Cmd {
 	d := pipeline.Defaults()
 	a.params.Slim.Budget, a.params.Partition.SplitAt, a.lens = d.Slim.Budget, d.Partition.SplitAt, pipeline.LensRung
+	words := "budget, lens and split as the design has them"
+	if a.params.Slim.In != "" || a.params.Slim.Out != "" {
+		a.params.Slim.In, a.params.Slim.Out = "", ""
+		words += ", no message is forced"
+	}
 	a.replan()
-	return tea.Batch(a.follow(), a.say("budget, lens and split as the design has them"))
+	return tea.Batch(a.follow(), a.say(words))
 }
 
 // Still begins with the mouse off.

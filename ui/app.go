@@ -47,6 +47,8 @@ type App struct {
 	frame layout.Frame
 	focus int // 0 list, 1 message, 2 reasons
 	zoom  bool
+	shift layout.Shift // of the border beside the list
+	drag  drag         // what the mouse holds
 	view  view
 	stage int // the selected one, from 0
 
@@ -95,7 +97,7 @@ type App struct {
 	notice  notice
 	load    job
 	run     job
-	find    job
+	find    finding
 	light   job // highlighting
 	hunt    job // looking for sessions
 	weigh   job // reading what fills the context
@@ -185,7 +187,7 @@ func (a *App) Farewell() string {
 
 // Close gives the session's file back.
 func (a *App) Close() error {
-	for _, j := range []*job{&a.load, &a.run, &a.find, &a.light, &a.hunt, &a.weigh, &a.around.job, &a.send.job, &a.labs.job, &a.loss.job} {
+	for _, j := range []*job{&a.load, &a.run, &a.find.job, &a.light, &a.hunt, &a.weigh, &a.around.job, &a.send.job, &a.labs.job, &a.loss.job} {
 		j.stop()
 	}
 	a.ahead.off()
@@ -248,7 +250,7 @@ func (a *App) current() *pipeline.Report {
 
 // arrange gives every pane its place.
 func (a *App) arrange() {
-	a.frame = layout.Arrange(layout.Shape{W: a.w, H: a.h, Zoom: a.zoom, After: a.view != planView, Focus: a.focus})
+	a.frame = layout.Arrange(a.shape())
 	f := a.frame
 	if f.TooSmall {
 		return

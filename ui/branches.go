@@ -9,7 +9,6 @@ import (
 
 	"cutline/model"
 	"cutline/model/discover"
-	"cutline/pipeline"
 	"cutline/render"
 	"cutline/render/text"
 	"cutline/ui/page"
@@ -234,7 +233,7 @@ func (a *App) branched(msg branchedMsg) tea.Cmd {
 		return a.complain(msg.err.Error())
 	}
 	a.engine = msg.engine
-	a.params.Partition.SplitAt = pipeline.Defaults().Partition.SplitAt
+	a.unmark()
 	kin := a.around.kin
 	_, msg.gen = a.load.start()
 	cmd := a.loaded(msg.loadedMsg)

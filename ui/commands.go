@@ -77,6 +77,7 @@ func (a *App) loaded(msg loadedMsg) tea.Cmd {
 	a.run.stop()
 	a.send.drop()
 	a.forget()
+	a.dropFound()
 	a.around.kin = nil
 	a.exchange(msg.s, msg.closer)
 	a.err, a.running, a.view = nil, nil, planView

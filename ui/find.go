@@ -5,80 +5,307 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
-	"unicode"
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"cutline/keymap"
 	"cutline/model"
+	"cutline/pipeline/query"
+	"cutline/render/text"
 )
 
-// typingPause is how long a search waits for the next letter before it reads the messages.
-const typingPause = 150 * time.Millisecond
+// scanBytes is how much of a session is read before what was found in it shows: a twentieth of a second.
+const scanBytes = 4 << 20
 
-// search finds the messages that hold a text, beside the screen. Lower-case words find any
-// case, a capital letter makes it exact.
-func (a *App) search(what string, entered bool) tea.Cmd {
-	ctx, gen := a.find.start()
-	if strings.TrimSpace(what) == "" {
-		a.list.SetHits(nil)
-		return nil
-	}
-	s := a.s
-	return func() tea.Msg {
-		if !entered {
-			select {
-			case <-ctx.Done():
-				return nil
-			case <-time.After(typingPause):
-			}
-		}
-		hits, err := find(ctx, s, what)
-		return foundMsg{gen, hits, what, err}
-	}
+// finding is what is looked for, and how far it is.
+type finding struct {
+	job
+	pattern query.Pattern
+	bad     string // why what was typed is no pattern
+	busy    bool
+	at, of  int  // messages that were looked into, of how many
+	from    int  // where the cursor stood when the line was opened
+	moved   bool // the cursor went to what was found
+	quiet   bool // what is found is not said
+	lines   lined
+	ctx     context.Context
 }
 
-// find reads every message; a message that cannot be read is passed over.
-func find(ctx context.Context, s *model.Session, what string) ([]int, error) {
-	fold := !strings.ContainsFunc(what, unicode.IsUpper)
-	if fold {
-		what = strings.ToLower(what)
-	}
+// quit stops the search; what was found stays.
+func (f *finding) quit() {
+	f.stop()
+	f.busy = false
+}
+
+// scan is a search that has still to look into some messages.
+type scan struct {
+	s     *model.Session
+	holds func(body string) bool
+	rows  []int // which ones; nil: all
+	n     int   // of how many, when it is all
+	at    int   // the next one, behind the last one the first
+	left  int   // how many
+}
+
+// next reads on for a while. It gives what it found and the rest. A message that cannot be read is passed over.
+func (c scan) next(ctx context.Context) ([]int, scan, error) {
 	var hits []int
-	for i := range s.Rows {
+	for read := 0; c.left > 0 && read < scanBytes; c.left-- {
 		if ctx.Err() != nil {
-			return nil, ctx.Err()
+			return nil, c, ctx.Err()
 		}
-		m, err := s.Message(i)
-		if err != nil {
-			continue
+		i := c.at
+		if c.rows != nil {
+			i = c.rows[i]
+		} else {
+			i %= c.n
 		}
-		body := m.Transcript()
-		if fold {
-			body = strings.ToLower(body)
-		}
-		if strings.Contains(body, what) {
+		c.at++
+		const overhead = 500 // bytes; a message without words has to be decoded too
+		read += c.s.Rows[i].Bytes + overhead
+		m, err := c.s.Message(i)
+		if err == nil && c.holds(m.Full()) {
 			hits = append(hits, i)
 		}
 	}
-	return hits, nil
+	slices.Sort(hits)
+	return hits, c, nil
 }
 
-func (a *App) found(msg foundMsg) tea.Cmd {
-	if msg.gen != a.find.gen || msg.err != nil {
+// foundMsg is what a part of the messages holds; the rest is looked into next.
+type foundMsg struct {
+	gen         int
+	hits        []int
+	began, rest scan
+	err         error
+}
+
+// scanOn reads the next part, beside the screen.
+func (a *App) scanOn(ctx context.Context, gen int, c scan) tea.Cmd {
+	a.find.of = max(a.find.of, c.left)
+	a.find.at, a.find.busy = a.find.of-c.left, true
+	return func() tea.Msg {
+		hits, rest, err := c.next(ctx)
+		return foundMsg{gen, hits, c, rest, err}
+	}
+}
+
+// search finds what was typed: in the page or the view that is open, else in the messages, beside the
+// screen, from the cursor on.
+func (a *App) search(what string) tea.Cmd {
+	ctx, gen := a.find.start()
+	f := &a.find
+	p, err := query.Compile(what)
+	f.bad, f.busy, f.of, f.moved, f.quiet, f.pattern = "", false, 0, false, false, p
+	if err != nil {
+		f.bad = err.Error()
+	}
+	if f.lines = a.lined(); f.lines != nil {
+		return a.searchLines()
+	}
+	a.list.SetHits(nil)
+	a.msg.Find(p)
+	if p.Empty() || a.s == nil {
 		return nil
 	}
-	a.list.SetHits(msg.hits)
-	if len(msg.hits) == 0 {
-		return a.say(fmt.Sprintf("%q is in no message", msg.what))
+	f.ctx = ctx
+	return a.scanOn(ctx, gen, scan{s: a.s, holds: p.In, n: len(a.s.Rows), at: max(0, f.from), left: len(a.s.Rows)})
+}
+
+// found takes what a part of the messages holds, and lets the search go on.
+func (a *App) found(msg foundMsg) tea.Cmd {
+	f := &a.find
+	if msg.gen != f.gen || msg.err != nil {
+		return nil
 	}
-	if _, here := slices.BinarySearch(msg.hits, a.list.Selected()); !here {
-		i, _ := slices.BinarySearch(msg.hits, a.list.Selected())
-		a.list.Select(msg.hits[i%len(msg.hits)])
+	if msg.began.s != a.s { // the session was read again meanwhile, and begins with the same messages
+		msg.began.s = a.s
+		return a.scanOn(f.ctx, f.gen, msg.began)
 	}
-	words := fmt.Sprintf("%q is in %d messages; n and N go to the next", msg.what, len(msg.hits))
-	if len(msg.hits) == 1 {
-		words = fmt.Sprintf("%q is in message %d", msg.what, msg.hits[0])
+	all := slices.Concat(a.list.Hits(), msg.hits)
+	slices.Sort(all)
+	a.list.SetHits(slices.Compact(all))
+	var cmds []tea.Cmd
+	for _, i := range msg.hits {
+		if !f.moved && a.list.Shows(i) {
+			f.moved = true
+			if a.in == nil { // in a room nobody sees the list; enter goes there
+				a.list.Select(i)
+				cmds = append(cmds, a.follow())
+			}
+		}
 	}
-	return tea.Batch(a.follow(), a.say(words))
+	if msg.rest.left > 0 {
+		return tea.Batch(append(cmds, a.scanOn(f.ctx, f.gen, msg.rest))...)
+	}
+	f.busy, f.at = false, f.of
+	if n := msg.rest.n; n > 0 && n < len(a.s.Rows) {
+		cmds = append(cmds, a.findNew(n))
+	}
+	if a.line == nil && !f.quiet {
+		cmds = append(cmds, a.say(a.findWords()))
+	}
+	return tea.Batch(cmds...)
+}
+
+// findWords say what was found so far.
+func (a *App) findWords() string {
+	f := &a.find
+	k, n := a.list.HitAt()
+	what := fmt.Sprintf("%q", f.pattern.String())
+	if f.pattern.IsExpression() {
+		what = "the expression " + f.pattern.String()
+	}
+	where := ""
+	if a.list.Filtered() {
+		where = " that the filter shows"
+	}
+	switch {
+	case f.busy:
+		return fmt.Sprintf("%s is in %s so far, %d%% looked into; esc stops it", what, count(n), 100*f.at/max(1, f.of))
+	case n == 0:
+		return what + " is in no message" + where
+	case n == 1 && k == 1:
+		return fmt.Sprintf("%s is in message %d", what, a.list.Selected())
+	}
+	return fmt.Sprintf("%s is in %s%s; n and N go to the next", what, count(n), where)
+}
+
+// findOffer says beside the line what is found while it is typed.
+func (a *App) findOffer() string {
+	f := &a.find
+	n := 0
+	switch {
+	case f.bad != "":
+		return f.bad
+	case f.pattern.Empty():
+		return "finds as you type " + a.th.Shapes.Dot + " ~ for a regular expression " + a.th.Shapes.Dot + " /compact [instructions]"
+	case f.lines != nil:
+		n = len(f.lines.Marks())
+	default:
+		_, n = a.list.HitAt()
+	}
+	words := text.Num(n) + " found"
+	if f.pattern.IsExpression() {
+		words = "expression, " + words
+	}
+	switch {
+	case f.busy:
+		return fmt.Sprintf("%s so far, %d%%", words, 100*f.at/max(1, f.of))
+	case f.lines == nil && a.in != nil:
+		return words + ", enter goes there"
+	}
+	return words + ", enter stays there"
+}
+
+// keepFound ends typing: what was found stays marked, and the search goes on.
+func (a *App) keepFound(value string) tea.Cmd {
+	f := &a.find
+	var cmd tea.Cmd
+	if f.pattern.String() != value && f.bad == "" || f.lines != a.lined() {
+		cmd = a.search(value)
+	}
+	switch {
+	case strings.TrimSpace(value) == "":
+		return cmd
+	case f.bad != "":
+		return tea.Batch(cmd, a.say(f.bad))
+	case f.lines != nil:
+		return tea.Batch(cmd, a.say(a.linesWords()))
+	case a.in != nil:
+		hits := a.list.Hits()
+		if len(hits) == 0 {
+			return tea.Batch(cmd, a.say(a.findWords()))
+		}
+		return tea.Batch(cmd, a.toHit(hits), a.say(a.findWords()))
+	}
+	return tea.Batch(cmd, a.say(a.findWords()))
+}
+
+// toHit leaves the room for the first of the hits from the cursor on.
+func (a *App) toHit(hits []int) tea.Cmd {
+	k, _ := slices.BinarySearch(hits, a.list.Selected())
+	return a.toMessage(hits[k%len(hits)])
+}
+
+// dropFound takes the marks away, and what was typed.
+func (a *App) dropFound() {
+	a.find.quit()
+	a.find.pattern, a.find.bad = query.Pattern{}, ""
+	if a.find.lines != nil {
+		a.find.lines.SetMarks(nil)
+		a.find.lines = nil
+		return
+	}
+	a.list.SetHits(nil)
+	a.msg.Find(query.Pattern{})
+}
+
+// leaveFind leaves the line without wanting what was found: the cursor goes back to where it stood.
+func (a *App) leaveFind() tea.Cmd {
+	lines := a.find.lines != nil
+	a.dropFound()
+	if lines || a.s == nil || a.in != nil || a.find.from < 0 {
+		return nil
+	}
+	a.list.Select(a.find.from)
+	return a.follow()
+}
+
+// nextHit goes to the next message found, and in the message pane to the next place in the message first.
+func (a *App) nextHit(action keymap.Action) tea.Cmd {
+	d := +1
+	if action == keymap.HitPrev {
+		d = -1
+	}
+	switch {
+	case len(a.list.Hits()) == 0 && a.find.busy:
+		return a.say(a.findWords())
+	case len(a.list.Hits()) == 0:
+		return a.say(findFirst)
+	case a.focus == 1 && a.msg.Step(d):
+		return nil
+	}
+	was := a.list.Selected()
+	a.list.Do(action)
+	if a.list.Selected() == was {
+		words := "there is none further down; N goes back"
+		if d < 0 {
+			words = "there is none further up; n goes on"
+		}
+		return a.say(words)
+	}
+	cmd := a.follow()
+	if d < 0 && a.focus == 1 {
+		a.msg.Last()
+	}
+	return cmd
+}
+
+// findFirst answers n and N before anything was found.
+const findFirst = "find something first: /"
+
+// findAgain looks into what a followed file has become. The cursor stays.
+func (a *App) findAgain(c change) tea.Cmd {
+	f := &a.find
+	switch {
+	case f.pattern.Empty() || f.lines != nil:
+		return nil
+	case c.gone > 0:
+		return a.findNew(0)
+	case f.busy: // found goes on with what is new
+		return nil
+	}
+	return a.findNew(c.before)
+}
+
+// findNew looks into the messages from one on.
+func (a *App) findNew(from int) tea.Cmd {
+	f, n := &a.find, len(a.s.Rows)
+	if from >= n {
+		return nil
+	}
+	ctx, gen := f.start()
+	f.ctx, f.moved, f.quiet, f.of = ctx, true, true, 0
+	return a.scanOn(ctx, gen, scan{s: a.s, holds: f.pattern.In, n: n, at: from, left: n - from})
 }

@@ -202,9 +202,7 @@ func (a *App) followed(msg followedMsg) tea.Cmd {
 	if by := &a.params.Partition.SplitAt; *by >= 0 && *by < len(c.to) {
 		*by = c.to[*by] // -1, by the rule, when the message is gone
 	}
-	if c.gone > 0 {
-		a.find.stop()
-	}
+	a.params.Slim.In, a.params.Slim.Out = a.params.Slim.In.Moved(c.to), a.params.Slim.Out.Moved(c.to)
 	a.list.Adopt(a.s, c.to)
 	stale := a.stale
 	a.replan()
@@ -212,7 +210,7 @@ func (a *App) followed(msg followedMsg) tea.Cmd {
 	if atEnd {
 		a.list.Select(len(a.s.Rows) - 1)
 	}
-	return tea.Batch(a.follow(), a.announce(c, &was), a.readFill(), a.scorePast(), a.watch())
+	return tea.Batch(a.follow(), a.announce(c, &was), a.readFill(), a.scorePast(), a.findAgain(c), a.watch())
 }
 
 // problems are those of the session, without that of a last line that is still being written:

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/cursor"
@@ -8,6 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"cutline/keymap"
+	"cutline/pipeline/query"
 	"cutline/pipeline/reassemble"
 	"cutline/render/text"
 	"cutline/ui/page"
@@ -52,6 +54,7 @@ func (a *App) openLine(value string) tea.Cmd {
 	in.Cursor.Style, in.TextStyle, in.Cursor.TextStyle = a.th.Key.Style().Reverse(true), a.th.Text.Style(), a.th.Text.Style()
 	a.line = &in
 	a.writing, a.into = false, nil
+	a.find.from, a.find.lines = a.list.Selected(), nil
 	return in.Focus()
 }
 
@@ -79,10 +82,10 @@ func (a *App) lineView() string {
 	switch {
 	case a.writing:
 		prompt, offer = "write to ", "enter writes · esc leaves it"
-	case a.page != nil && a.page.Kind == page.Keys:
+	case a.inKeys():
 		prompt, offer = "search: ", "enter runs the one under the cursor"
-	case a.page != nil && a.page.Kind == page.Prompt:
-		offer = "enter finds it in the prompt, again the next one"
+	case a.page != nil && a.page.IsText():
+		offer = cmp.Or(a.find.bad, "enter finds it in the text "+a.th.Shapes.Dot+" n and N go on")
 	case a.picking:
 		offer = "finds as you type · enter opens"
 	case a.at(keymap.Loss):
@@ -113,9 +116,9 @@ func (a *App) offer(value string) string {
 		return "enter compacts: a phrase asks for it"
 	}
 	if c := commandFor(name); c != "" {
-		return "enter runs " + c + " · or finds it"
+		return "enter runs " + c + " " + a.th.Shapes.Dot + " or finds it"
 	}
-	return "finds as you type · /compact [instructions]"
+	return a.findOffer()
 }
 
 // commandFor is the command that the letters typed so far begin, for completion.
@@ -126,6 +129,9 @@ func commandFor(name string) string {
 	return ""
 }
 
+// inKeys reports whether the page of keys is open.
+func (a *App) inKeys() bool { return a.page != nil && a.page.Kind == page.Keys }
+
 // typed takes a key while the line is open.
 func (a *App) typed(msg tea.KeyMsg) tea.Cmd {
 	value := a.line.Value()
@@ -135,10 +141,16 @@ func (a *App) typed(msg tea.KeyMsg) tea.Cmd {
 	switch msg.Type {
 	case tea.KeyEsc:
 		if a.at(keymap.Loss) && a.page == nil && !a.writing {
+			a.line = nil
 			a.loss.pane.Find("")
+			return nil
 		}
+		finds := !a.writing && !a.inKeys()
 		a.line, a.writing = nil, false
-		if a.page != nil && a.page.Kind == page.Keys {
+		if finds {
+			return a.leaveFind()
+		}
+		if a.inKeys() {
 			a.query = ""
 			a.page.SetLines(a.keyLines(""))
 		}
@@ -166,17 +178,22 @@ func (a *App) typed(msg tea.KeyMsg) tea.Cmd {
 	default:
 	}
 	l, cmd := a.line.Update(msg)
-	if !a.writing && strings.HasPrefix(l.Value(), "/") { // the prompt has one already
-		l.SetValue(strings.TrimPrefix(l.Value(), "/"))
+	if rest, ok := strings.CutPrefix(l.Value(), "/"); ok && !a.writing && commandFor(rest) != "" { // the prompt has one already
+		l.SetValue(rest)
 	}
 	a.line = &l
 	if now := l.Value(); now != value && !a.writing {
-		if a.page != nil && a.page.Kind == page.Keys {
+		if a.inKeys() {
 			a.query = now
 			a.page.SetLines(a.keyLines(now))
 			return cmd
 		}
-		if a.page != nil && a.page.Kind == page.Prompt {
+		if a.page != nil && a.page.IsText() {
+			_, err := query.Compile(now)
+			a.find.bad = ""
+			if err != nil {
+				a.find.bad = err.Error()
+			}
 			return cmd
 		}
 		if a.at(keymap.Loss) {
@@ -184,7 +201,7 @@ func (a *App) typed(msg tea.KeyMsg) tea.Cmd {
 			return cmd
 		}
 		if commandFor(strings.Fields(now + " x")[0]) == "" {
-			return tea.Batch(cmd, a.search(now, false))
+			return tea.Batch(cmd, a.search(now))
 		}
 	}
 	return cmd
@@ -203,13 +220,13 @@ func (a *App) entered(value string) tea.Cmd {
 			return into(value)
 		}
 		return a.writeTo(value)
-	case a.page != nil && a.page.Kind == page.Keys && a.page.Item() < 0 && a.asks(value):
+	case a.inKeys() && a.page.Item() < 0 && a.asks(value):
 		a.closePage()
 		return a.asked(value)
-	case a.page != nil && a.page.Kind == page.Keys:
+	case a.inKeys():
 		return a.choose(a.page.Item())
-	case a.page != nil && a.page.Kind == page.Prompt:
-		return a.findInPrompt(value)
+	case a.page != nil && a.page.IsText():
+		return a.findInText(value)
 	case a.page == nil && a.at(keymap.Loss): // it is found already
 		return nil
 	}
@@ -223,5 +240,5 @@ func (a *App) entered(value string) tea.Cmd {
 	if a.asks(value) {
 		return a.asked(value)
 	}
-	return a.search(value, true)
+	return a.keepFound(value)
 }

@@ -125,10 +125,17 @@ func content(x subject) detail.Content {
 	switch al.Tier {
 	case slim.Full:
 		c.Lang = lang
+		if al.Hand == slim.ForcedIn {
+			c.Note = "forced in: read whole, whatever its share (0 lifts it)"
+		}
 		if al.Said {
 			c.Note = fmt.Sprintf("without its calls · %s lost (x)", text.Num(gone))
 		}
 	case slim.Dropped:
+		if al.Hand == slim.ForcedOut {
+			c.Body, c.Note = "", "forced out: nothing is read in its place (0 lifts it)"
+			break
+		}
 		if x.fate.Unread {
 			c.Body, c.Note = "", "left out: the strategy has nothing read, and the result says how many went"
 			break

@@ -66,12 +66,6 @@ type (
 		path  string
 		err   error
 	}
-	foundMsg struct {
-		gen  int
-		hits []int
-		what string
-		err  error
-	}
 	weighedMsg struct { // the messages were read for what fills the context
 		gen int
 		weighed

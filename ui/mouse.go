@@ -23,10 +23,20 @@ func (a *App) moused(msg tea.MouseMsg) tea.Cmd {
 	case tea.MouseButtonWheelDown:
 		return a.wheel(msg, +wheelLines)
 	case tea.MouseButtonLeft:
-		if msg.Action == tea.MouseActionPress {
-			return a.click(image.Pt(msg.X, msg.Y))
+		at := image.Pt(msg.X, msg.Y)
+		switch msg.Action {
+		case tea.MouseActionPress:
+			a.drag = a.grab(at)
+			return a.click(at)
+		case tea.MouseActionMotion:
+			return a.dragged(at)
+		case tea.MouseActionRelease:
+			return a.released(at)
 		}
 	default:
+		if msg.Action == tea.MouseActionRelease { // some terminals do not say of which button
+			return a.released(image.Pt(msg.X, msg.Y))
+		}
 	}
 	return nil
 }

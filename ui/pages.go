@@ -62,6 +62,11 @@ func (a *App) pageDo(action keymap.Action) tea.Cmd {
 		return a.closePage()
 	case keymap.Open:
 		return a.choose(a.page.Item())
+	case keymap.HitNext, keymap.HitPrev:
+		if a.page.IsText() {
+			return a.nextInText(action)
+		}
+		return a.nextLine(a.page, action)
 	}
 	a.page.Do(action)
 	return nil
@@ -171,6 +176,9 @@ func (a *App) thisMessage() []render.Extra {
 	case slim.Full:
 		lines = append(lines, "read whole")
 	}
+	if al.Hand == slim.ForcedIn {
+		lines = append(lines, "forced in by hand, so its share is its size")
+	}
 	if al.Said {
 		lines = append(lines, "its words alone: its calls went with the tool noise")
 	}
@@ -179,6 +187,9 @@ func (a *App) thisMessage() []render.Extra {
 
 // dropped says why a message is not read at all.
 func dropped(f pipeline.Fate) string {
+	if f.Slim.Hand == slim.ForcedOut {
+		return "forced out by hand: it is not read"
+	}
 	if f.Unread {
 		return "dropped: the strategy has nothing read"
 	}
@@ -238,7 +249,7 @@ func (a *App) cannot(action keymap.Action) string {
 		}
 	case keymap.HitNext, keymap.HitPrev:
 		if len(a.list.Hits()) == 0 {
-			return "find something first: /"
+			return findFirst
 		}
 	}
 	return ""

@@ -11,6 +11,7 @@ import (
 	"cutline/keymap"
 	"cutline/pipeline"
 	"cutline/pipeline/pick"
+	"cutline/pipeline/query"
 	"cutline/pipeline/slim"
 	"cutline/pipeline/summarize"
 	"cutline/render"
@@ -29,7 +30,6 @@ type sending struct {
 	agreed  agreement
 	wide    map[string]agreement // what was agreed to for more than one run, by the words of the question
 	writers []pick.Writer        // what the page of writers lists
-	word    string               // that was looked for in a prompt
 }
 
 // purpose is what a yes is for that starts more than one run.
@@ -294,16 +294,31 @@ func (a *App) showPrompt(e *errand, n summarize.Notice, sends bool, body string)
 	return nil
 }
 
-// findInPrompt goes to the next place of a word and remembers it for the next time.
-func (a *App) findInPrompt(word string) tea.Cmd {
-	if word == "" {
-		word = a.send.word
+// findInText goes to the next place in a page of text, and remembers what is looked for.
+func (a *App) findInText(typed string) tea.Cmd {
+	p, err := query.Compile(typed)
+	switch {
+	case err != nil:
+		return a.say(err.Error())
+	case !p.Empty():
+		a.find.pattern = p
 	}
-	a.send.word = word
-	if !a.page.Find(word) {
-		return a.say(fmt.Sprintf("%q is not in the prompt", word))
+	return a.nextInText(keymap.HitNext)
+}
+
+// nextInText goes on to the next place, or to the one before.
+func (a *App) nextInText(action keymap.Action) tea.Cmd {
+	p, d := a.find.pattern, +1
+	if action == keymap.HitPrev {
+		d = -1
 	}
-	return a.say(fmt.Sprintf("%q; / and enter go to the next", word))
+	switch {
+	case p.Empty():
+		return a.say(findFirst)
+	case !a.page.Find(p, d):
+		return a.say(fmt.Sprintf("%q is not in the text", p.String()))
+	}
+	return a.say(fmt.Sprintf("%q; n and N go on", p.String()))
 }
 
 // upper begins a sentence.

@@ -166,7 +166,7 @@ func TestPromptPage(t *testing.T) {
 	press(a, "P", "/", "n", "e", "e", "d", "l", "e", "enter")
 	shows(t, a, "what was said needle")
 	press(a, "/", "x", "y", "z", "enter")
-	shows(t, a, `"xyz" is not in the prompt`)
+	shows(t, a, `"xyz" is not in the text`)
 	if m.calls.Load() != 0 || m.noticed.Load() != 1 {
 		t.Error("looking at a prompt calls somebody")
 	}

@@ -246,7 +246,7 @@ func (a *App) mayLose(what string, then func() tea.Cmd) tea.Cmd {
 
 // enter puts away what is open and opens another session.
 func (a *App) enter(engine Engine, name string) tea.Cmd {
-	for _, j := range []*job{&a.load, &a.run, &a.find, &a.light, &a.around.job} {
+	for _, j := range []*job{&a.load, &a.run, &a.find.job, &a.light, &a.around.job} {
 		j.stop()
 	}
 	a.send.drop()
@@ -260,7 +260,8 @@ func (a *App) enter(engine Engine, name string) tea.Cmd {
 	a.labs.halt()
 	a.labs.pane, a.labs.run = nil, nil
 	a.focus, a.zoom, a.stage, a.mode, a.lens = 0, false, 3, detail.Read, pipeline.LensRung
-	a.params.Partition.SplitAt, a.params.Instructions = pipeline.Defaults().Partition.SplitAt, ""
+	a.unmark()
+	a.params.Instructions = ""
 	a.tail = follower{on: a.tail.on, gen: a.tail.gen + 1}
 	a.arrange()
 	return a.begin()

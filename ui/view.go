@@ -116,7 +116,15 @@ func (a *App) body() []string {
 			return a.answering(a.focus == 1)
 		}
 		c := a.msg.Content()
-		return a.pane(f.Detail, c.Title, a.msg.Right(), "", a.msg.View(), a.focus == 1)
+		c.Right = a.msg.Right()
+		if k, n, more := a.msg.At(); n > 0 {
+			plus := ""
+			if more {
+				plus = "+"
+			}
+			c.Right = fmt.Sprintf("hit %s of %s%s", text.Num(k), text.Num(n), plus)
+		}
+		return a.pane(f.Detail, c.Title, c.Right, "", a.msg.View(), a.focus == 1)
 	})
 	why := a.paneOrNone(f.Why, func() []string {
 		return a.pane(f.Why, "why · "+stageTitle(a.stage), "", fmt.Sprintf("%d opens it", a.stage+1), a.why(f.Inner(f.Why)), a.focus == 2)

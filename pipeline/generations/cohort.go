@@ -19,6 +19,26 @@ type Death struct {
 	Back           int // a later one that has it again and from which on it stays, since what came later says it too; 0: none
 }
 
+// First are n of the deaths, in their order: the heaviest of each generation, then the next ones.
+func (g *Generations) First(n int) []Death {
+	rank := make([]int, len(g.Deaths)) // within their generation
+	order := make([]int, len(g.Deaths))
+	for i := range g.Deaths {
+		order[i] = i
+		if i > 0 && g.Deaths[i].At == g.Deaths[i-1].At {
+			rank[i] = rank[i-1] + 1
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return rank[a] - rank[b] })
+	order = order[:min(n, len(order))]
+	slices.Sort(order)
+	out := make([]Death, len(order))
+	for k, i := range order {
+		out[k] = g.Deaths[i]
+	}
+	return out
+}
+
 // cohort are the facts that are followed.
 type cohort struct {
 	of       retention.Input // what they are taken from; without a Source there is none yet

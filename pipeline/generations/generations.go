@@ -16,6 +16,7 @@ import (
 	"cutline/pipeline/facts"
 	"cutline/pipeline/retention"
 	"cutline/pipeline/summarize"
+	"cutline/pipeline/trace"
 )
 
 // Classes is how many classes of facts there are.
@@ -52,14 +53,15 @@ type Generations struct {
 
 // Step is one generation.
 type Step struct {
-	N         int     // from 1
-	Why       string  // nothing was compacted, one sentence; then the context stays what it was
-	Writer    string  // the rung that wrote the summary, empty when nothing was compacted
-	Messages  int     // of the live context before it
-	Before    int     // tokens before it
-	Tokens    int     // tokens after it
-	Score     float64 // 0 to 100; of nothing while no facts are followed
-	Low, High float64 // 95 % interval of the score
+	N         int             // from 1
+	Why       string          // nothing was compacted, one sentence; then the context stays what it was
+	Writer    string          // the rung that wrote the summary, empty when nothing was compacted
+	Attempts  []trace.Attempt // to write it, those that failed too
+	Messages  int             // of the live context before it
+	Before    int             // tokens before it
+	Tokens    int             // tokens after it
+	Score     float64         // 0 to 100; of nothing while no facts are followed
+	Low, High float64         // 95 % interval of the score
 	Classes   [Classes]Share
 	// Inventions are what its summary names and the session does not.
 	Inventions []retention.Claim
@@ -125,7 +127,8 @@ func (l *Line) Next(ctx context.Context, on func(summarize.Progress)) (Step, err
 	case err != nil:
 		return step, err
 	default:
-		step.Writer, step.Before, step.Tokens = res.Report.Summary.Rung, res.Status.TokensBefore, res.Status.TokensAfter
+		step.Writer, step.Attempts = res.Report.Summary.Rung, res.Status.Attempts
+		step.Before, step.Tokens = res.Status.TokensBefore, res.Status.TokensAfter
 	}
 	if err := l.follow(ctx, &step, res); err != nil {
 		return step, fmt.Errorf("score generation %d: %w", step.N, err)

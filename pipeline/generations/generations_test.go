@@ -143,6 +143,15 @@ func TestDeaths(t *testing.T) {
 	if d := cmp.Diff(want, dead(g)); d != "" {
 		t.Error(d)
 	}
+	for n, at := range [][]int{{}, {2}, {2, 3}, {2, 2, 3}, {2, 2, 3, 3}, {2, 2, 3, 3}} {
+		got := []int{}
+		for _, d := range g.First(n) {
+			got = append(got, d.At)
+		}
+		if d := cmp.Diff(at, got); d != "" {
+			t.Errorf("the first %d: %s", n, d)
+		}
+	}
 	if g.Facts != 4 || len(g.Steps) != 3 || by.n != 3 {
 		t.Fatalf("%d facts, %d generations, %d summaries", g.Facts, len(g.Steps), by.n)
 	}

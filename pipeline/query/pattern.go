@@ -15,6 +15,7 @@ type Pattern struct {
 	source string // as it was typed
 	plain  string // the words, in lower case when any case will do; empty for an expression
 	fold   bool   // any case will do
+	ascii  bool   // the words are ASCII, so that case is a matter of single bytes
 	re     *regexp.Regexp
 }
 
@@ -35,6 +36,7 @@ func Compile(typed string) (Pattern, error) {
 		if p.fold {
 			p.plain = strings.ToLower(body)
 		}
+		p.ascii = !strings.ContainsFunc(p.plain, func(r rune) bool { return r > unicode.MaxASCII })
 	}
 	flags := "(?m)"
 	if p.fold {
@@ -97,26 +99,52 @@ func (p Pattern) In(text string) bool {
 	switch {
 	case p.re == nil:
 		return false
-	case p.plain == "":
+	case p.plain == "" || p.fold && !p.ascii:
 		return p.re.MatchString(text)
 	case p.fold:
-		return strings.Contains(strings.ToLower(text), p.plain)
+		text = lower(text)
 	}
 	return strings.Contains(text, p.plain)
 }
 
-// Places are the ranges of bytes at which the pattern stands, at most n of them, -1 for all.
-func (p Pattern) Places(text string, n int) [][]int {
-	if p.re == nil {
-		return nil
+// lower is a text with its ASCII letters in lower case; every other byte stays where it is.
+func lower(s string) string {
+	at := strings.IndexFunc(s, func(r rune) bool { return 'A' <= r && r <= 'Z' })
+	if at < 0 {
+		return s
 	}
-	out := p.re.FindAllStringIndex(text, n)
-	k := 0
-	for _, at := range out {
-		if at[1] > at[0] { // an expression may match a place between two letters, which cannot be shown
-			out[k] = at
-			k++
+	b := []byte(s)
+	for i := at; i < len(b); i++ {
+		if c := b[i]; 'A' <= c && c <= 'Z' {
+			b[i] = c + 'a' - 'A'
 		}
 	}
-	return out[:k]
+	return string(b)
+}
+
+// Places are the ranges of bytes at which the pattern stands, in order, at most n of them.
+func (p Pattern) Places(text string, n int) [][]int {
+	var out [][]int
+	switch {
+	case p.re == nil:
+	case p.plain == "" || p.fold && !p.ascii:
+		for _, at := range p.re.FindAllStringIndex(text, n) {
+			if at[1] > at[0] { // an expression may match a place between two letters, which cannot be shown
+				out = append(out, at)
+			}
+		}
+	default:
+		if p.fold {
+			text = lower(text)
+		}
+		for from := 0; len(out) < n; {
+			i := strings.Index(text[from:], p.plain)
+			if i < 0 {
+				break
+			}
+			from += i + len(p.plain)
+			out = append(out, []int{from - len(p.plain), from})
+		}
+	}
+	return out
 }

@@ -32,6 +32,9 @@ func TestPattern(t *testing.T) {
 		{"  ", "a  b", false},
 		{"~", "~", false},
 		{"two words", "Two words", true},
+		{"große", "GROßE", true},
+		{"größe", "GRÖßE", true},
+		{"e", "\xff\xfeE", true},
 	} {
 		p, err := Compile(c.typed)
 		if err != nil {
@@ -41,8 +44,8 @@ func TestPattern(t *testing.T) {
 		if got := p.In(c.text); got != c.want {
 			t.Errorf("%q in %q: %v", c.typed, c.text, got)
 		}
-		if got := len(p.Places(c.text, -1)) > 0; got != c.want {
-			t.Errorf("%q stands in %q at %v", c.typed, c.text, p.Places(c.text, -1))
+		if got := len(p.Places(c.text, 9)) > 0; got != c.want {
+			t.Errorf("%q stands in %q at %v", c.typed, c.text, p.Places(c.text, 9))
 		}
 	}
 	for typed, want := range map[string]string{"~(a": "missing closing )", "~x*": "everywhere", "~[": "missing closing ]"} {
@@ -204,8 +207,8 @@ func FuzzParse(f *testing.F) {
 		if err != nil {
 			return
 		}
-		for _, at := range p.Places(body, -1) {
-			if at[0] >= at[1] || at[1] > len(body) {
+		for _, at := range p.Places(body, 99) {
+			if at[0] >= at[1] || at[1] > len(body) || !p.In(body) {
 				t.Errorf("%q stands at %v in %q", typed, at, body)
 			}
 		}

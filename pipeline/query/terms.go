@@ -100,7 +100,7 @@ var fates = []struct {
 }
 
 func fateNames() []string {
-	var out []string
+	out := make([]string, 0, len(fates))
 	for _, f := range fates {
 		out = append(out, f.name)
 	}

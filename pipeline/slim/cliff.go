@@ -48,11 +48,11 @@ func (out *Output) cliff(in Input) {
 }
 
 // refill says which messages to leave out, and how many chars are for the others: a message that is
-// left out costs its marker. Where there is no room for so many markers they are not counted; they
+// left out costs its marker. Content is what there is for all of them. Where there is no room for so many markers they are not counted; they
 // may be folded yet.
-func (out *Output) refill(in Input, kept, sizes []int) (left map[int]bool, room int) {
-	gone := leaveOut(sizes, out.ContentBudget, in.Params.MinUseful)
-	room = out.ContentBudget
+func (out *Output) refill(in Input, kept, sizes []int, content int) (left map[int]bool, room int) {
+	gone := leaveOut(sizes, content, in.Params.MinUseful)
+	room = content
 	for next := gone; !out.Quiet && len(next) > 0; {
 		cost := 0
 		for _, k := range next {
@@ -60,13 +60,13 @@ func (out *Output) refill(in Input, kept, sizes []int) (left map[int]bool, room 
 			a.Tier = Omitted
 			cost += a.written()
 		}
-		if out.ContentBudget-cost >= room { // there is room for them all
+		if content-cost >= room { // there is room for them all
 			gone = next
 			break
 		}
-		room = out.ContentBudget - cost
+		room = content - cost
 		if next = leaveOut(sizes, max(0, room), in.Params.MinUseful); len(next) == len(sizes) {
-			room = out.ContentBudget
+			room = content
 			break
 		}
 	}

@@ -23,6 +23,8 @@ type ToolNoise struct {
 	Narration []int   `json:"-"`         // messages with narration
 	Said      int     `json:"-"`         // chars of the narration, as messages of its own
 	Stays     bool    `json:"-"`         // the narration does when the valve acts
+	Held      int     `json:"-"`         // tool messages that a person forced in
+	HeldCalls int     `json:"-"`         // calls, likewise
 }
 
 // narrates reports whether a message has words of the assistant beside a call.
@@ -34,17 +36,29 @@ func narrates(r model.Row) bool {
 // and the calls of the others free.
 func (out *Output) count(in Input) (drop []int) {
 	t := &out.Tool
-	t.Total, t.Stays = len(out.Rows), in.Params.Narration
+	t.Stays = in.Params.Narration
 	drop = make([]int, 0, len(out.Rows))
 	for k := range out.Rows {
+		if out.Rows[k].Hand == ForcedOut {
+			continue
+		}
 		r, size := in.Rows[out.Rows[k].Index], out.Rows[k].Size
+		held := out.Rows[k].Hand == ForcedIn
+		t.Total++
 		t.Wanted += size
 		switch {
 		case r.Role == model.Tool:
 			t.Count++
 			t.Output += size
+			if held {
+				t.Held++
+			}
 		case r.Role == model.Assistant && r.Is(model.HasCall):
 			t.Calls++
+			if held {
+				t.HeldCalls++
+				continue
+			}
 			if narrates(r) {
 				t.Narration = append(t.Narration, out.Rows[k].Index)
 				t.Said += r.Said
@@ -54,6 +68,9 @@ func (out *Output) count(in Input) (drop []int) {
 				continue
 			}
 		default:
+			continue
+		}
+		if held {
 			continue
 		}
 		drop = append(drop, k)
@@ -97,7 +114,7 @@ func (out *Output) noise(in Input) {
 		act = true
 		d.Because = share + "; raw tool output is bulky, and what was concluded from it usually stands in the narration"
 	}
-	if act && len(drop) == len(out.Rows) {
+	if act && len(drop) == t.Total {
 		act = false
 		d.Because = "nothing would be left: every message is tool output or a call"
 		out.Outcome = trace.FellBack
@@ -160,7 +177,7 @@ func (out *Output) narration(in Input) {
 	}
 	whole := 0
 	for k := range out.Rows {
-		if row := &out.Rows[k]; row.Tier != Dropped && narrates(in.Rows[row.Index]) {
+		if row := &out.Rows[k]; row.Tier != Dropped && row.Hand == ByRule && narrates(in.Rows[row.Index]) {
 			whole += row.Size
 			said := in.Rows[row.Index].Said
 			row.Size, row.Allocation, row.Said = said, said, true
@@ -177,11 +194,11 @@ func (t ToolNoise) NoiseNote() string {
 	if !t.Applied {
 		return ""
 	}
-	n := len(t.Narration)
+	n, outputs, calls := len(t.Narration), t.Count-t.Held, t.Calls-t.HeldCalls
 	if n == 0 || !t.Stays {
-		return fmt.Sprintf("[%d tool message(s) and %d message(s) with tool calls are left out.]", t.Count, t.Calls) + Separator
+		return fmt.Sprintf("[%d tool message(s) and %d message(s) with tool calls are left out.]", outputs, calls) + Separator
 	}
-	return fmt.Sprintf("[%d tool message(s), %d message(s) with tool calls and the tool calls of %d more message(s) are left out.]", t.Count, t.Calls-n, n) + Separator
+	return fmt.Sprintf("[%d tool message(s), %d message(s) with tool calls and the tool calls of %d more message(s) are left out.]", outputs, calls-n, n) + Separator
 }
 
 func compare(share, limit float64) string {

@@ -30,7 +30,7 @@ func (out *Output) prune(in Input) {
 		if r.Typed() {
 			turns++
 		}
-		if turns < pruneTurns || r.Role != model.Tool || !r.Is(model.HasResult) || strings.EqualFold(r.Tool, pruneNever) {
+		if turns < pruneTurns || out.Rows[k].Hand != ByRule || r.Role != model.Tool || !r.Is(model.HasResult) || strings.EqualFold(r.Tool, pruneNever) {
 			continue
 		}
 		if total += r.Tokens; total > in.Params.PruneKeep {

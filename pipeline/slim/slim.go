@@ -62,9 +62,10 @@ type Params struct {
 	ToolShare   float64
 	Narration   bool // what was said beside a call that valve 1 leaves out stays
 	MinUseful   int
-	Refill      bool // leave out as few as needed and share again
-	Quiet       bool // an omitted message leaves no marker; only the preamble counts it
-	ValueLimit  int  // arguments and results keep head and tail within this many chars; 0: as they are
+	Refill      bool    // leave out as few as needed and share again
+	Quiet       bool    // an omitted message leaves no marker; only the preamble counts it
+	In, Out     Numbers // messages that a person forces in or out; In wins
+	ValueLimit  int     // arguments and results keep head and tail within this many chars; 0: as they are
 }
 
 // Defaults are the parameters of the design.
@@ -81,6 +82,7 @@ type Input struct {
 	From   string // where the budget comes from, for the reason
 	Suffix int    // chars of the request outside messages, separators and preamble
 	Params Params
+	Hands  map[int]Hand // what a person forced, by message; nil: nothing
 }
 
 // Tier says what becomes of a message.
@@ -108,6 +110,7 @@ type Allocation struct {
 	Allocation int        `json:"allocation"` // chars granted, marker included
 	Tier       Tier       `json:"tier"`
 	Protected  bool       `json:"queryProtected"` // its user query goes before the rest
+	Hand       Hand       `json:"-"`              // forced by a person
 	Said       bool       `json:"-"`              // only its own words are meant, in all of these numbers: valve 1 took its calls
 }
 
@@ -134,7 +137,7 @@ type Counts struct {
 // Output is what the stage decided: one allocation for each message of the list, in order.
 type Output struct {
 	Outcome       trace.Outcome
-	Chars         int // rendered and joined, before any valve, without suffix
+	Chars         int // rendered and joined, before any valve, without suffix and what is forced out
 	Bytes         int
 	Suffix        int
 	Budget        int
@@ -169,10 +172,20 @@ func Run(in Input) Output {
 			size = in.Sizes[i]
 		}
 		out.Rows[k] = Allocation{Index: i, Role: in.Rows[i].Role, Size: size, Allocation: size, Tier: Full}
-		out.Chars += size
-		out.Bytes += in.Rows[i].Bytes
 	}
-	if n := len(in.List); n > 1 {
+	if len(in.Hands) > 0 && in.Params.Rule != None {
+		out.hands(in)
+	}
+	n := 0
+	for k, a := range out.Rows {
+		if a.Tier != Full {
+			continue
+		}
+		n++
+		out.Chars += a.Size
+		out.Bytes += in.Rows[in.List[k]].Bytes
+	}
+	if n > 1 {
 		out.Chars += (n - 1) * len(Separator)
 		out.Bytes += (n - 1) * len(Separator)
 	}

@@ -19,9 +19,14 @@ func preamble(omitted int) string {
 func (out *Output) fair(in Input) {
 	var kept []int // positions in out.Rows
 	var sizes []int
-	sum := 0
+	sum, held, n := 0, 0, 0 // chars wanted, those of them that are forced in, and messages
 	for k := range out.Rows {
 		if out.Rows[k].Tier != Full {
+			continue
+		}
+		n++
+		if out.Rows[k].Hand == ForcedIn {
+			held += out.Rows[k].Size
 			continue
 		}
 		kept = append(kept, k)
@@ -29,8 +34,9 @@ func (out *Output) fair(in Input) {
 		sum += out.Rows[k].Size
 	}
 	suffix := in.Suffix + js.Units(out.Tool.NoiseNote())
-	separators := max(0, len(kept)-1) * len(Separator)
-	out.ContentBudget = max(0, out.Budget-suffix-separators-js.Units(preamble(len(kept))))
+	sum += held
+	separators := max(0, n-1) * len(Separator)
+	out.ContentBudget = max(0, out.Budget-suffix-separators-js.Units(preamble(n)))
 	over := sum+separators+suffix > out.Budget
 	d := trace.Decision{Rule: "max-min", Chose: "not applied"}
 	switch v := in.Params.FairValve; {
@@ -42,17 +48,17 @@ func (out *Output) fair(in Input) {
 	case v == Auto && !over:
 		d.Because = fmt.Sprintf("%s chars fit the budget of %s (%s)", trace.Num(sum+separators+suffix), trace.Num(out.Budget), in.From)
 	default:
-		out.share(in, kept, sizes, sum)
+		out.share(in, kept, sizes, sum, held)
 		return
 	}
 	out.Decisions = append(out.Decisions, d)
 }
 
 // share fills in the allocations and says how they came about.
-func (out *Output) share(in Input, kept, sizes []int, sum int) {
-	left, room := map[int]bool{}, out.ContentBudget
+func (out *Output) share(in Input, kept, sizes []int, sum, held int) {
+	left, room := map[int]bool{}, max(0, out.ContentBudget-held)
 	if in.Params.Refill {
-		left, room = out.refill(in, kept, sizes)
+		left, room = out.refill(in, kept, sizes, room)
 	}
 	among := sizes
 	if len(left) > 0 {
@@ -92,8 +98,14 @@ func (out *Output) share(in Input, kept, sizes []int, sum int) {
 	}
 	d := trace.Decision{Rule: "max-min", Chose: "every message is whole", Touches: cut}
 	d.Because = fmt.Sprintf("%s chars wanted, %s allowed for content", trace.Num(sum), trace.Num(out.ContentBudget))
+	switch {
+	case held > out.ContentBudget:
+		d.Because += fmt.Sprintf("; what is forced in takes %s, more than that", trace.Num(held))
+	case held > 0:
+		d.Because += fmt.Sprintf(", %s of them for what is forced in", trace.Num(held))
+	}
 	if out.FairShare >= 0 {
-		d.Chose = fmt.Sprintf("fair share %s: %s whole, %s cut", trace.Num(out.FairShare), trace.Num(len(kept)-len(cut)-len(gone)-len(refilled)), trace.Num(len(cut)))
+		d.Chose = fmt.Sprintf("fair share %s: %s whole, %s cut", trace.Num(out.FairShare), trace.Num(out.whole()), trace.Num(len(cut)))
 	}
 	out.Decisions = append(out.Decisions, d)
 	if len(refilled) > 0 {
@@ -108,6 +120,17 @@ func (out *Output) share(in Input, kept, sizes []int, sum int) {
 			Because: fmt.Sprintf("a share under %s chars is not worth sending", trace.Num(in.Params.MinUseful)), Touches: gone,
 		})
 	}
+}
+
+// whole is how many messages are read in full.
+func (out *Output) whole() int {
+	n := 0
+	for k := range out.Rows {
+		if out.Rows[k].Tier == Full {
+			n++
+		}
+	}
+	return n
 }
 
 // finish counts the tiers, checks the real length and folds markers when they cost too much.
@@ -138,10 +161,14 @@ func (out *Output) finish(in Input) {
 	}
 	if len(out.Rows) > 0 && out.Counts.Full+out.Counts.Truncated == 0 {
 		out.Error, out.Outcome = CannotTruncate, trace.FellBack
-		out.Decisions = append(out.Decisions, trace.Decision{
+		d := trace.Decision{
 			Rule: "cannot-truncate", Chose: "nothing could be kept in full or cut", Fallback: true,
 			Because: fmt.Sprintf("%s share %s chars, and each needs at least %s", trace.Count(out.Counts.Omitted, "message"), trace.Num(out.ContentBudget), trace.Num(in.Params.MinUseful)),
-		})
+		}
+		if out.Counts.Omitted == 0 {
+			d.Because = "every message is forced out by hand"
+		}
+		out.Decisions = append(out.Decisions, d)
 	}
 }
 

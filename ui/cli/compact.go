@@ -3,11 +3,13 @@ package cli
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"cutline/model/convert"
+	"cutline/model/save"
 	"cutline/pipeline"
 )
 
@@ -16,6 +18,7 @@ type compactFlags struct {
 	output, to                     string
 	force, noReceipt, strict, json bool
 	bounds                         bounds
+	report                         reportFlag
 }
 
 // compactCommand runs all six stages and writes the compacted session.
@@ -52,6 +55,7 @@ every message.`,
 	cmd.Flags().BoolVar(&f.strict, "strict", false, "write nothing when the summary is second best, nothing is saved or the input grew")
 	cmd.Flags().BoolVar(&f.json, "json", false, "print the receipt as JSON")
 	f.bounds.flags(cmd)
+	f.report.flag(cmd)
 	return cmd
 }
 
@@ -59,6 +63,9 @@ every message.`,
 // was found is said before something is written.
 func (c *command) compact(ctx context.Context, o Open, f compactFlags) error {
 	if err := f.bounds.check(); err != nil {
+		return err
+	}
+	if err := f.report.check(); err != nil {
 		return err
 	}
 	switch {
@@ -96,8 +103,16 @@ func (c *command) compact(ctx context.Context, o Open, f compactFlags) error {
 		return err
 	}
 	place := destination{input: o, flags: f, session: s}
-	if _, err := place.before(); err != nil {
+	target, err := place.before()
+	if err != nil {
 		return err
+	}
+	reported, err := f.report.place(f.force, o.Path)
+	if err != nil {
+		return fmt.Errorf("%w; nothing was written", err)
+	}
+	if reported.Path != "" && (same(reported.Path, target.Path) || same(reported.Path, target.Receipt)) {
+		return usagef("--report: %s is where the result or its receipt goes; nothing was written", reported.Path)
 	}
 	if err := segmentsReady(o.Params); err != nil {
 		return err
@@ -137,17 +152,34 @@ func (c *command) compact(ctx context.Context, o Open, f compactFlags) error {
 	if err != nil {
 		return fmt.Errorf("score the result: %w", err)
 	}
-	if err := f.bounds.refuse(&kept); err != nil {
-		return fmt.Errorf("nothing was written: %w", err)
-	}
-	target, err := place.after(res)
-	if err != nil {
-		return err
+	refused := f.bounds.refuse(&kept)
+	if refused == nil {
+		if target, err = place.after(res); err != nil {
+			return err
+		}
+	} else {
+		target = save.Target{}
 	}
 	receipt := receiptOf(s, res, desk.counted(res.After), target.Path)
 	receipt.Retention = retentionOf(&kept)
 	if err := ctx.Err(); err != nil {
 		return err
 	}
+	if err := f.report.write(reported, runReport(s, res, &kept), receipt); err != nil {
+		return fmt.Errorf("%w; nothing was written", err)
+	}
+	switch {
+	case refused != nil && f.report.path != "":
+		return fmt.Errorf("nothing was written but the report %s: %w", f.report.path, refused)
+	case refused != nil:
+		return fmt.Errorf("nothing was written: %w", refused)
+	}
 	return c.finish(s, res, target, receipt, &kept, f)
+}
+
+// same reports whether two names are those of one place, be there a file or not.
+func same(a, b string) bool {
+	x, xerr := filepath.Abs(a)
+	y, yerr := filepath.Abs(b)
+	return xerr == nil && yerr == nil && x == y
 }

@@ -20,13 +20,13 @@ type growing struct {
 	more         func(tb testing.TB, after []byte, generation int) []byte // with further ones
 }
 
-// facts are what the generations plant, in their order.
-var facts = []string{"FACT-A1", "FACT-B2", "FACT-C3"}
+// planted are what the generations plant, in their order.
+var planted = []string{"FACT-A1", "FACT-B2", "FACT-C3"}
 
 // saidBy are the messages of a generation.
 func saidBy(generation int) []string {
 	return []string{
-		"Please note " + facts[generation] + " and go on.", "Noted.", fmt.Sprintf("Step %d.", generation+1), "Working on it.",
+		"Please note " + planted[generation] + " and go on.", "Noted.", fmt.Sprintf("Step %d.", generation+1), "Working on it.",
 	}
 }
 

@@ -46,7 +46,7 @@ func threeGenerations(t *testing.T, serve func(testing.TB, []byte) server) {
 func (g growing) compact(t *testing.T, s server, url string, w way) {
 	t.Helper()
 	session := g.begin(t)
-	for k := range facts {
+	for k := range planted {
 		dir := t.TempDir()
 		if k > 0 {
 			session = g.more(t, session, k)
@@ -58,7 +58,7 @@ func (g growing) compact(t *testing.T, s server, url string, w way) {
 			t.Fatalf("generation %d: no summary of a model", k+1)
 		}
 		summary := g.only(t, r, k)
-		for _, fact := range facts[:k+1] {
+		for _, fact := range planted[:k+1] {
 			if !strings.Contains(summary, fact) {
 				t.Errorf("generation %d: %s is lost:\n%s", k+1, fact, summary)
 			}
@@ -112,7 +112,7 @@ func (g growing) told(t *testing.T, a sent, k int) {
 	if k == 0 {
 		return
 	}
-	if strings.Count(said, "Known facts: "+facts[0]) != 1 {
+	if strings.Count(said, "Known facts: "+planted[0]) != 1 {
 		t.Errorf("generation %d: the earlier summary is not in the request:\n%s", k+1, said)
 	}
 	if regexp.MustCompile(`(?m)^user: .*(Known facts|conversation_summary)`).MatchString(said) {

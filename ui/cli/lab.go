@@ -11,6 +11,7 @@ import (
 	"cutline/model"
 	"cutline/model/tokens"
 	"cutline/pipeline"
+	"cutline/pipeline/generations"
 	"cutline/pipeline/lab"
 	"cutline/render"
 	"cutline/render/text"
@@ -24,6 +25,29 @@ type labFlags struct {
 	json       bool
 	strategies []string
 	target     int
+
+	generations int // of one strategy, 0: strategies are compared
+	grow        bool
+}
+
+// check refuses what does not go together.
+func (f labFlags) check(given func(string) bool) error {
+	switch {
+	case f.target < 0:
+		return usagef("--target: %d is no number of tokens", f.target)
+	case !given("generations") && f.grow:
+		return usagef("--grow is how --generations N goes from one to the next; give both")
+	case !given("generations"):
+		return nil
+	case f.generations < generations.Least || f.generations > generations.Most:
+		return usagef("--generations: %d is not between %d and %d", f.generations, generations.Least, generations.Most)
+	}
+	for _, name := range []string{"strategies", "target", "summary"} {
+		if given(name) {
+			return usagef("--generations follows one strategy, that of --strategy, and --%s is not for it; leave one of the two out", name)
+		}
+	}
+	return nil
 }
 
 // labCommand runs several strategies on one session at one budget.
@@ -33,17 +57,23 @@ func (c *command) labCommand() *cobra.Command {
 		Use: "lab FILE|-|.", Short: "Run several strategies at one budget, and show what each keeps and loses", Args: most(1),
 		Long: `Run several strategies on one session, one after the other, and show what each keeps and
 loses. Each is set so that its result has as many tokens as fair leaves with the local
-summarizer, or as --target says; what cannot be set so is marked. Nothing is written.`,
+summarizer, or as --target says; what cannot be set so is marked. Nothing is written.
+
+With --generations N, compact it N times over with the one strategy of --strategy instead, and
+show what each generation still holds of what the first one dropped, and what dies first.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 && !c.opts.latest {
 				return usagef("lab needs a FILE, - for standard input or . for this project's newest session")
 			}
-			if f.target < 0 {
-				return usagef("--target: %d is no number of tokens", f.target)
+			if err := f.check(cmd.Flags().Changed); err != nil {
+				return err
 			}
 			o, err := c.target(args)
 			if err != nil {
 				return err
+			}
+			if f.generations > 0 {
+				return interrupted(c.generations(cmd.Context(), o, f))
 			}
 			return interrupted(c.lab(cmd.Context(), o, f, cmd.Flags().Changed))
 		},
@@ -53,6 +83,8 @@ summarizer, or as --target says; what cannot be set so is marked. Nothing is wri
 	c.opts.looks(cmd)
 	cmd.Flags().BoolVar(&f.json, "json", false, "print everything as JSON")
 	cmd.Flags().StringSliceVar(&f.strategies, "strategies", nil, "compare these `NAMES`, with commas between (default: all)")
+	cmd.Flags().IntVar(&f.generations, "generations", 0, "compact `N` times over with one strategy, and show what survives (2 to 20)")
+	cmd.Flags().BoolVar(&f.grow, "grow", false, "between generations take in the next stretch of the session, which is cut into N of them")
 	cmd.Flags().IntVar(&f.target, "target", 0, "tokens `N` that a result may have (default: what fair leaves with the local summarizer)")
 	return cmd
 }

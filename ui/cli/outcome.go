@@ -119,7 +119,7 @@ func (c *command) finish(s *model.Session, res *pipeline.Result, t save.Target, 
 			return fmt.Errorf("write to standard output: %w (the session %s is written)", err, t.Path)
 		}
 	} else {
-		c.printResult(out, to, s, res, t, bank, kept)
+		c.printResult(out, to, s, res, t, bank, kept, f.report.path)
 	}
 	if err := out.Flush(); err != nil {
 		return fmt.Errorf("write to standard output: %w (the session %s is written)", err, t.Path)
@@ -155,7 +155,7 @@ func (p *printer) lint(found []lint.Finding, most int) {
 }
 
 // printResult says what was written, what it saves, which checks hold and how to go on.
-func (c *command) printResult(out *bufio.Writer, to io.Writer, s *model.Session, res *pipeline.Result, t save.Target, bank *deposit, kept *retention.Output) {
+func (c *command) printResult(out *bufio.Writer, to io.Writer, s *model.Session, res *pipeline.Result, t save.Target, bank *deposit, kept *retention.Output, written string) {
 	p := c.printer(out)
 	if to != c.Out {
 		p.t = plainTheme(c.opts.form)
@@ -164,6 +164,9 @@ func (c *command) printResult(out *bufio.Writer, to io.Writer, s *model.Session,
 	p.line("written", p.t.Title, t.Path)
 	if t.Receipt != "" {
 		p.line("receipt", p.t.Text, t.Receipt)
+	}
+	if written != "" {
+		p.line("report", p.t.Text, written)
 	}
 	if files := res.Report.Segments.Paths(); len(files) > 0 {
 		text := files[0]

@@ -65,15 +65,23 @@ func (d destination) check(path string) (save.Target, error) {
 	if d.input.Stdin {
 		in = ""
 	}
-	for _, side := range []string{"-wal", "-shm", "-journal"} { // what belongs to a database
-		a, err := os.Stat(in + side)
-		if b, other := os.Stat(path); err == nil && other == nil && os.SameFile(a, b) {
-			return save.Target{}, fmt.Errorf("write %s: %w; nothing was written", path, save.ErrSameFile)
-		}
+	if err := notOf(in, path); err != nil {
+		return save.Target{}, fmt.Errorf("%w; nothing was written", err)
 	}
 	t, err := save.Check(save.Options{Input: in, Out: path, Force: d.flags.force, Receipt: !d.flags.noReceipt})
 	if err != nil {
 		return t, fmt.Errorf("%w; nothing was written", err)
 	}
 	return t, nil
+}
+
+// notOf refuses a place that belongs to an input which is a database.
+func notOf(in, path string) error {
+	for _, side := range []string{"-wal", "-shm", "-journal"} {
+		a, err := os.Stat(in + side)
+		if b, other := os.Stat(path); err == nil && other == nil && os.SameFile(a, b) {
+			return fmt.Errorf("write %s: %w", path, save.ErrSameFile)
+		}
+	}
+	return nil
 }

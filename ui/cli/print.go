@@ -223,12 +223,18 @@ func (p printer) fate(f pipeline.Fate) (string, theme.Ink) {
 			if f.Slim.Said {
 				read, ink = "read without its calls", p.t.Cut
 			}
+			if f.Slim.Hand == slim.ForcedIn {
+				read = "read whole: forced in"
+			}
 		case slim.Truncated:
 			read, ink = "read to "+trace.Num(f.Slim.Allocation)+" chars", p.t.Cut
 		case slim.Omitted:
 			read, ink = "omitted: too small a share", p.t.Omitted
 		case slim.Dropped:
 			read, ink = "dropped: tool noise", p.t.Omitted
+			if f.Slim.Hand == slim.ForcedOut {
+				read = "dropped: forced out"
+			}
 		}
 	}
 	if f.Kept {

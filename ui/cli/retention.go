@@ -73,11 +73,7 @@ func retentionOf(o *retention.Output) *retentionJSON {
 		out.Classes = append(out.Classes, classJSON{c.Class.String(), c.Weight, c.N, c.Kept})
 	}
 	for _, l := range o.Lost {
-		words := l.Text
-		if r := []rune(words); len(r) > lossChars {
-			words = string(r[:lossChars]) + "…"
-		}
-		out.Lost = append(out.Lost, lossJSON{l.Class.String(), words, l.Index, l.Points})
+		out.Lost = append(out.Lost, lossJSON{l.Class.String(), shortLoss(l.Text), l.Index, l.Points})
 	}
 	for _, b := range o.Baselines {
 		out.Baselines = append(out.Baselines, baselineJSON{b.Name, b.Score})
@@ -86,6 +82,14 @@ func retentionOf(o *retention.Output) *retentionJSON {
 		made = append(made, inventionJSON{f.Class, f.Text, f.Line, f.From, f.To})
 	}
 	return out
+}
+
+// shortLoss is as much of a lost text as a program is told.
+func shortLoss(words string) string {
+	if r := []rune(words); len(r) > lossChars {
+		return string(r[:lossChars]) + "…"
+	}
+	return words
 }
 
 // headline is a score in one line.

@@ -155,6 +155,7 @@ type (
 		Tier           slim.Tier `json:"tier"`
 		Marker         string    `json:"marker"`
 		QueryProtected bool      `json:"queryProtected"`
+		Forced         string    `json:"forced,omitempty"` // in or out, by a person
 	}
 
 	stageJSON struct {

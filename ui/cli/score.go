@@ -11,8 +11,9 @@ import (
 
 // scoreFlags are the flags of score alone.
 type scoreFlags struct {
-	json, lines, strict bool
-	bounds              bounds
+	json, lines, strict, force bool
+	bounds                     bounds
+	report                     reportFlag
 }
 
 // scoreCommand says what a compaction kept, lost and invented.
@@ -34,7 +35,9 @@ made AFTER of FILE, whoever made it. No model is asked.`,
 	cmd.Flags().BoolVar(&f.json, "json", false, "print everything as JSON")
 	cmd.Flags().BoolVar(&f.lines, "jsonl", false, "print one line of JSON for each of the FILEs")
 	cmd.Flags().BoolVar(&f.strict, "strict", false, "fail on any doubt: no score, few facts, a gap in the file, a gate or a finding")
+	cmd.Flags().BoolVar(&f.force, "force", false, "replace a report that is there")
 	f.bounds.flags(cmd)
+	f.report.flag(cmd)
 	return cmd
 }
 
@@ -49,6 +52,11 @@ func (f *scoreFlags) check(args []string, latest bool) error {
 		return usagef("standard input is one session: give - once")
 	case !f.lines && len(args) > 2:
 		return usagef("one session and what became of it: %q is one argument too many; --jsonl takes any number of files", args[2])
+	case f.lines && f.report.path != "":
+		return usagef("--report is about one session, --jsonl about many: give one of the two")
+	}
+	if err := f.report.check(); err != nil {
+		return err
 	}
 	return f.bounds.check()
 }
@@ -65,11 +73,14 @@ func (c *command) score(ctx context.Context, args []string, f scoreFlags) error 
 	if err != nil {
 		return err
 	}
+	if err := f.write(scored); err != nil {
+		return err
+	}
 	out := bufio.NewWriter(c.Out)
 	if f.json {
 		err = writeJSON(out, scored.view())
 	} else {
-		c.printScores(out, scored)
+		c.printScores(out, scored, f.report.path)
 	}
 	if err == nil {
 		err = out.Flush()
@@ -78,4 +89,17 @@ func (c *command) score(ctx context.Context, args []string, f scoreFlags) error 
 		return fmt.Errorf("write to standard output: %w", err)
 	}
 	return f.refuse(scored)
+}
+
+// write writes the report.
+func (f *scoreFlags) write(all scored) error {
+	inputs := []string{all.session.Path}
+	if all.after != nil {
+		inputs = append(inputs, all.after.Path)
+	}
+	place, err := f.report.place(f.force, inputs...)
+	if err != nil {
+		return err
+	}
+	return f.report.write(place, all.report(), all.view())
 }

@@ -8,10 +8,13 @@ import (
 	"cutline/pipeline/trace"
 )
 
-// printScores writes scores for people.
-func (c *command) printScores(out *bufio.Writer, all scored) {
+// printScores writes scores for people, and where their report is.
+func (c *command) printScores(out *bufio.Writer, all scored, written string) {
 	p := c.printer(out)
 	p.header(all.session)
+	if written != "" {
+		p.line("report", p.t.Text, written)
+	}
 	if all.after != nil {
 		one := &all.scores[0]
 		p.line("after", p.t.Title, all.after.Path)
@@ -50,7 +53,7 @@ func (p printer) scored(one *pipeline.Scored, verbose bool) {
 	if one.Why == "" {
 		p.retention(&one.Output, one.Saved(), verbose)
 		if one.Partial() {
-			p.line("", p.t.Warn, partial(one))
+			p.line("", p.t.Warn, one.Gap())
 		}
 	}
 	shown := fewLines
@@ -59,9 +62,4 @@ func (p printer) scored(one *pipeline.Scored, verbose bool) {
 	}
 	p.lint(one.Lint, shown)
 	p.gates(one.Gates)
-}
-
-// partial says how much of what was replaced the file does not hold.
-func partial(one *pipeline.Scored) string {
-	return fmt.Sprintf("the file holds ~%s of the %s tokens that were replaced; what stood in the rest counts as not there", trace.Num(one.Held), trace.Num(one.Before))
 }

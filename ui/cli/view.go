@@ -150,7 +150,7 @@ func slimView(r *pipeline.Report) slimJSON {
 	}
 	out.Tool.Dropped = list(out.Tool.Dropped)
 	for i, a := range s.Rows {
-		out.Rows[i] = rowJSON{a.Index, a.Role.String(), a.Size, a.Allocation, a.Tier, a.Marker(), a.Protected}
+		out.Rows[i] = rowJSON{a.Index, a.Role.String(), a.Size, a.Allocation, a.Tier, a.Marker(), a.Protected, a.Hand.String()}
 	}
 	return out
 }

@@ -29,6 +29,7 @@ type Pane struct {
 	one    []render.Side
 	rows   []diff.Row
 	list   scroll.List
+	marks  scroll.Marks // the lines that hold what is looked for
 }
 
 // New makes an empty pane.
@@ -82,6 +83,7 @@ func (p *Pane) build() {
 	if p.after == nil {
 		return
 	}
+	p.marks = nil
 	d := render.SidesData{Before: p.before, Report: p.report, After: p.after, Open: func(f int) bool { return p.open[f] }}
 	switch {
 	case p.text && p.rows == nil:
@@ -206,7 +208,13 @@ func (p *Pane) View() []string {
 	for i := p.list.Top; i < p.len() && len(out) < p.h; i++ {
 		out = append(out, p.line(i))
 	}
-	return text.Box(out, p.w, p.h)
+	out = text.Box(out, p.w, p.h)
+	if len(p.marks) > 0 {
+		for y, c := range p.bar() {
+			out[y] = text.Fit(out[y], p.w-1) + c.Draw(p.th)
+		}
+	}
+	return out
 }
 
 func (p *Pane) line(i int) string {

@@ -47,6 +47,7 @@ type Pane struct {
 	colour  code.Painted // the body in colour, once it is known
 	top     int          // the first line shown
 	mark    int          // the byte of the mark that is looked at
+	found   found
 }
 
 // New makes an empty pane.
@@ -89,6 +90,7 @@ func (p *Pane) Set(c Content) {
 	if c.Marked != nil && c.At > 0 {
 		p.look(c.At)
 	}
+	p.Find(p.found.pattern)
 }
 
 // Marked reports whether the text has marks to walk through.
@@ -197,27 +199,44 @@ func (p *Pane) View() []string {
 	if p.content.Note != "" {
 		out = append(out, p.th.Dim.Render(text.Pad(" "+p.content.Note, p.w)))
 	}
+	head := len(out)
 	for i := p.top; len(out) < p.h; i++ {
 		line, ok := p.body.Line(i)
 		if !ok {
 			break
 		}
-		out = append(out, " "+p.line(i, line))
+		out = append(out, p.sign(i)+p.line(i, line))
 	}
-	return text.Box(out, p.w, p.h)
+	out = text.Box(out, p.w, p.h)
+	if p.w > 2 {
+		for y, c := range p.bar() {
+			if c == render.EdgeHit || c == render.EdgeWindow {
+				out[head+y] = text.Fit(out[head+y], p.w-1) + c.Draw(p.th)
+			}
+		}
+	}
+	return out
 }
 
-// line draws one wrapped line, in colour when there is any.
+// line draws one wrapped line, in colour when there is any, what was found marked in it.
 func (p *Pane) line(i int, line string) string {
 	from, to, _ := p.body.Span(i)
+	if marked := p.marked(from, to); marked != "" && text.Width(marked) == text.Width(line) { // not when a mark parts a letter from its accent
+		return marked
+	}
+	return p.piece(from, to, line)
+}
+
+// piece draws a piece of a line.
+func (p *Pane) piece(from, to int, words string) string {
 	if p.lost >= 0 && from >= p.lost {
-		return p.th.Lost.Render(line)
+		return p.th.Lost.Render(words)
 	}
 	if m := p.content.Marked; m != nil {
 		return m.Piece(p.th, from, to, m.At(p.mark))
 	}
 	if !p.colour.Coloured() {
-		return line
+		return words
 	}
 	return p.colour.Range(from, to)
 }

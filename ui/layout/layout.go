@@ -18,6 +18,22 @@ type Shape struct {
 	Zoom  bool // the focused pane has all the room
 	After bool // before and after instead of list, message and reasons
 	Focus int  // 0 list, 1 message, 2 reasons
+	Shift Shift
+}
+
+// Shift is how far a person moved the border between the list and what stands beside or below it, in
+// cells from where it stands by itself: to the right, down. It goes no further than the panes allow.
+type Shift struct{ X, Y int }
+
+// The least that a border which is moved leaves on either side.
+const (
+	leastColumns = 40
+	leastRows    = 3
+)
+
+// moved is a border moved within the bounds that a pane on either side needs.
+func moved(at, by, least, from, to int) int {
+	return max(from+least, min(at+by, to-least))
 }
 
 // Frame is where the panes stand. An empty rectangle means that the pane is not shown. The
@@ -98,17 +114,18 @@ func (f *Frame) panes(s Shape, body image.Rectangle) {
 	}
 	switch {
 	case s.W < TwoColumns:
-		detail := max(4, body.Dy()*3/10)
-		f.List = image.Rect(0, body.Min.Y, s.W, body.Max.Y-detail)
-		f.Detail = image.Rect(0, body.Max.Y-detail, s.W, body.Max.Y)
+		y := moved(body.Max.Y-max(4, body.Dy()*3/10), s.Shift.Y, leastRows, body.Min.Y, body.Max.Y)
+		f.List = image.Rect(0, body.Min.Y, s.W, y)
+		f.Detail = image.Rect(0, y, s.W, body.Max.Y)
 	case s.W < Wide:
-		x := s.W * 57 / 100
+		x := moved(s.W*57/100, s.Shift.X, leastColumns, 0, s.W)
 		y := body.Min.Y + body.Dy()*58/100
 		f.List = image.Rect(0, body.Min.Y, x, body.Max.Y)
 		f.Detail = image.Rect(x, body.Min.Y, s.W, y)
 		f.Why = image.Rect(x, y, s.W, body.Max.Y)
 	default:
-		x1, x2 := s.W*46/100, s.W*75/100
+		x2 := s.W * 75 / 100
+		x1 := moved(s.W*46/100, s.Shift.X, leastColumns, 0, x2)
 		shares := min(16, body.Dy()*2/5)
 		f.List = image.Rect(0, body.Min.Y, x1, body.Max.Y)
 		f.Detail = image.Rect(x1, body.Min.Y, x2, body.Max.Y)

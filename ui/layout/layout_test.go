@@ -7,7 +7,7 @@ import (
 
 // Every cell of the screen belongs to exactly one pane, whatever the size.
 func TestDisjointAndComplete(t *testing.T) {
-	for _, s := range []Shape{{}, {Zoom: true}, {Zoom: true, Focus: 1}, {Zoom: true, Focus: 2}, {After: true}, {Focus: 1}} {
+	for _, s := range []Shape{{}, {Zoom: true}, {Zoom: true, Focus: 1}, {Zoom: true, Focus: 2}, {After: true}, {Focus: 1}, {Shift: Shift{X: 9, Y: 3}}, {Shift: Shift{X: -1000, Y: -1000}}, {Shift: Shift{X: 1000, Y: 1000}}} {
 		for w := MinWidth; w <= 220; w += 7 {
 			for h := MinHeight; h <= 70; h += 3 {
 				s.W, s.H = w, h
@@ -51,6 +51,28 @@ func TestShapes(t *testing.T) {
 		f := Arrange(c.s)
 		if f.TooSmall != c.small || f.Boxed != c.boxed || f.BigStrip != c.boxes || f.Why.Empty() == c.why || f.Shares.Empty() == c.shares || f.Labels != c.labels {
 			t.Errorf("%s: %+v", c.name, f)
+		}
+	}
+}
+
+// A border that is moved leaves room on either side, and comes back as far as it went.
+func TestShift(t *testing.T) {
+	for _, size := range [][2]int{{60, 16}, {80, 24}, {110, 30}, {120, 40}, {200, 60}} {
+		at := func(by Shift) image.Rectangle {
+			return Arrange(Shape{W: size[0], H: size[1], Shift: by}).List
+		}
+		was := at(Shift{})
+		narrow, wide := at(Shift{X: -6, Y: -1}), at(Shift{X: 6, Y: 1})
+		if narrow.Dx()*narrow.Dy() >= was.Dx()*was.Dy() || wide.Dx()*wide.Dy() <= was.Dx()*was.Dy() {
+			t.Errorf("%v: %v, smaller %v, larger %v", size, was, narrow, wide)
+		}
+		for _, by := range []Shift{{-9999, -9999}, {9999, 9999}} {
+			f := Arrange(Shape{W: size[0], H: size[1], Shift: by})
+			for _, r := range []image.Rectangle{f.List, f.Detail} {
+				if r.Dx() < leastColumns || r.Dy() < leastRows {
+					t.Errorf("%v moved by %v: %v", size, by, r)
+				}
+			}
 		}
 	}
 }

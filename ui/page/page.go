@@ -4,6 +4,7 @@ package page
 
 import (
 	"slices"
+	"strings"
 
 	"cutline/keymap"
 	"cutline/render/text"
@@ -43,6 +44,7 @@ type Page struct {
 	lines []Line
 	w, h  int
 	list  scroll.List
+	marks scroll.Marks // the lines that hold what is looked for
 }
 
 // New makes a page whose lines are made for a width.
@@ -65,7 +67,7 @@ func (p *Page) Refresh() {
 	if p.text != nil {
 		return
 	}
-	p.lines = p.make(max(1, p.w-2))
+	p.lines, p.marks = p.make(max(1, p.w-2)), nil
 	p.list.SetSize(len(p.lines), p.h)
 	if p.Item() < 0 && slices.ContainsFunc(p.lines, func(l Line) bool { return l.Item >= 0 }) {
 		p.step(+1)
@@ -139,10 +141,34 @@ func (p *Page) View() []string {
 	at := p.Item()
 	for i := p.list.Top; i < len(p.lines) && len(out) < p.h; i++ {
 		mark := "  "
+		if p.marks.Has(i) {
+			mark = " " + p.th.Key.Render(p.th.Shapes.Event)
+		}
 		if at >= 0 && p.lines[i].Item == at || i == p.list.Cursor && p.Kind != Sending { // in a question there is nothing to stand on
-			mark = p.th.Key.Render(p.th.Shapes.Cursor) + " "
+			mark = p.th.Key.Render(p.th.Shapes.Cursor) + strings.TrimPrefix(mark, " ")
 		}
 		out = append(out, mark+p.lines[i].Text)
 	}
 	return text.Box(out, p.w, p.h)
 }
+
+// IsText reports whether the page is one long text, in which Find goes from place to place.
+func (p *Page) IsText() bool { return p.text != nil }
+
+// Len is how many lines there are.
+func (p *Page) Len() int { return len(p.lines) }
+
+// LineText is what a line says, clean.
+func (p *Page) LineText(i int) string { return text.CleanLine(p.lines[i].Text) }
+
+// Line is the line of the cursor.
+func (p *Page) Line() int { return p.list.Cursor }
+
+// GoTo puts the cursor on a line.
+func (p *Page) GoTo(line int) { p.list.To(line) }
+
+// Marks are the lines that were marked last, until the lines are made again.
+func (p *Page) Marks() scroll.Marks { return p.marks }
+
+// SetMarks marks lines.
+func (p *Page) SetMarks(m scroll.Marks) { p.marks = m }

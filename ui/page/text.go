@@ -1,9 +1,10 @@
 package page
 
 import (
-	"regexp"
+	"sort"
 
 	"cutline/keymap"
+	"cutline/pipeline/query"
 	"cutline/render/text"
 	"cutline/render/theme"
 )
@@ -14,11 +15,12 @@ type running struct {
 	w, h int
 	top  int // the first line that shows
 	hit  int // where in the text the last match stands, -1 for none
+	th   *theme.Theme
 }
 
 // Text makes a page of one text, which must be clean.
 func Text(kind Kind, title, foot string, th *theme.Theme, body string) *Page {
-	return &Page{Kind: kind, Title: title, Foot: foot, th: th, text: &running{body: text.NewWrapped(body, 1), w: 1, hit: -1}}
+	return &Page{Kind: kind, Title: title, Foot: foot, th: th, text: &running{body: text.NewWrapped(body, 1), w: 1, hit: -1, th: th}}
 }
 
 func (r *running) setSize(w, h int) {
@@ -67,32 +69,35 @@ func (r *running) view() []string {
 		if !ok {
 			break
 		}
-		out = append(out, " "+l)
+		mark := " "
+		if from, to, _ := r.body.Span(i); r.hit >= from && r.hit < to {
+			mark = r.th.Key.Render(r.th.Shapes.Cursor)
+		}
+		out = append(out, mark+l)
 	}
 	return out
 }
 
-// Find goes to the next place of a word in a page of text, whatever the case, and from the end on to
-// the first one. It reports whether there is any.
-func (p *Page) Find(word string) bool {
-	if p.text == nil || word == "" {
+// mostPlaces is how many places of a pattern are gone to in a page of text.
+const mostPlaces = 100_000
+
+// Find goes to the next place of a pattern in a page of text, and from the end on to the first one; with a
+// negative d the other way. It reports whether there is any.
+func (p *Page) Find(pattern query.Pattern, d int) bool {
+	if p.text == nil {
 		return false
 	}
 	r := p.text
-	re, err := regexp.Compile("(?i)" + regexp.QuoteMeta(word))
-	if err != nil { // a word that is no text
+	places := pattern.Places(r.body.Text(), mostPlaces)
+	n := len(places)
+	if n == 0 {
 		return false
 	}
-	s := r.body.Text()
-	from := min(r.hit+1, len(s))
-	at := re.FindStringIndex(s[from:])
-	if at == nil {
-		from, at = 0, re.FindStringIndex(s)
+	k := sort.Search(n, func(i int) bool { return places[i][0] > r.hit })
+	if d < 0 {
+		k = sort.Search(n, func(i int) bool { return places[i][0] >= r.hit }) - 1 + n
 	}
-	if at == nil {
-		return false
-	}
-	r.hit = from + at[0]
+	r.hit = places[k%n][0]
 	r.top = r.body.Find(r.hit)
 	r.scroll(0)
 	return true

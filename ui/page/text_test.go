@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"cutline/keymap"
+	"cutline/pipeline/query"
 	"cutline/render/text"
 	"cutline/render/theme"
 )
@@ -20,7 +21,16 @@ func long(lines int) *Page {
 	return p
 }
 
-func top(p *Page) string { return strings.TrimSpace(p.View()[0]) }
+func pattern(t *testing.T, typed string) query.Pattern {
+	t.Helper()
+	p, err := query.Compile(typed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func top(p *Page) string { return strings.Trim(p.View()[0], " ▌") }
 
 func TestText(t *testing.T) {
 	t.Parallel()
@@ -63,14 +73,18 @@ func TestFindInText(t *testing.T) {
 	t.Parallel()
 	p := long(50)
 	for _, want := range []string{"line 7 Große", "line 17 Große", "line 27 Große", "line 37 Große", "line 45 Große", "line 7 Große"} {
-		if !p.Find("7 GROSSE") && !p.Find("7 große") {
+		if !p.Find(pattern(t, "7 große"), +1) {
 			t.Fatal("not found")
 		}
 		if got := top(p); got != want && !strings.HasPrefix(want, "line 45") {
 			t.Errorf("shows %q, not %q", got, want)
 		}
 	}
-	if p.Find("no such") || p.Find("") {
+	p.Find(pattern(t, "~^line 1[78]"), -1) // from line 7, so round the beginning
+	if got := p.text.body.Text()[p.text.hit:]; !strings.HasPrefix(got, "line 18") {
+		t.Errorf("backwards to %q", got[:8])
+	}
+	if p.Find(pattern(t, "no such"), +1) || p.Find(query.Pattern{}, -1) {
 		t.Error("found what is not there")
 	}
 }

@@ -38,6 +38,7 @@ func (p *Pane) Adopt(s *model.Session, to []int) {
 		p.filter = moved(p.filter)
 		slices.Sort(p.filter)
 	}
+	p.SetHits(p.hits)
 	p.list.SetSize(len(lines), p.h)
 	p.list.To(len(before))
 	p.list.Top = max(0, p.list.Cursor+top)

@@ -15,10 +15,9 @@ const (
 	ruleTurn                   // where the turn begins that the cut goes through
 )
 
-// begin chooses the message that the screen opens on, so that what the plan does is in view:
 // arrange makes the lines for order and filter.
 func (p *Pane) arrange() {
-	p.lines = p.lines[:0]
+	p.lines, p.edge = p.lines[:0], nil
 	if p.s == nil {
 		return
 	}
@@ -110,7 +109,14 @@ func (p *Pane) Filter(messages []int, crumb string) {
 		}
 	}
 	p.arrange()
+	p.SetHits(p.hits)
 	p.Select(at)
+}
+
+// passes reports whether the filter lets a message through.
+func (p *Pane) passes(i int) bool {
+	_, ok := slices.BinarySearch(p.filter, i)
+	return ok
 }
 
 // Filtered reports whether a filter hides messages.

@@ -10,6 +10,7 @@ import (
 	"cutline/model"
 	"cutline/pipeline"
 	"cutline/pipeline/slim"
+	"cutline/render"
 	"cutline/render/theme"
 	"cutline/ui/scroll"
 )
@@ -37,8 +38,10 @@ type Pane struct {
 	order   Order
 	filter  []int // the messages shown, nil for all
 	crumb   string
-	hits    []int // messages found, in order
-	lines   []int // messages and rules, as they are shown
+	hits    scroll.Marks      // messages found, in order
+	shown   scroll.Marks      // those of them that the filter lets through
+	edge    []render.EdgeCell // losses and hits at the right edge; nil when it has to be made
+	lines   []int             // messages and rules, as they are shown
 	list    scroll.List
 	maxSize int
 	pinned  map[int]bool // messages of which something is pinned
@@ -58,6 +61,9 @@ func (p *Pane) SetFocus(on bool) { p.focus = on }
 
 // SetSize says how large the content is, in cells.
 func (p *Pane) SetSize(w, h int) {
+	if h != p.h {
+		p.edge = nil
+	}
 	p.w, p.h = w, h
 	p.list.SetSize(len(p.lines), h)
 	if p.fresh && len(p.lines) > 0 && h > 0 {
@@ -80,7 +86,8 @@ func (p *Pane) Show(s *model.Session, r *pipeline.Report) {
 	}
 	p.arrange()
 	if first {
-		p.filter, p.crumb, p.hits, p.fresh = nil, "", nil, true
+		p.filter, p.crumb, p.fresh = nil, "", true
+		p.SetHits(nil)
 		p.arrange()
 		p.begin()
 		return
@@ -158,8 +165,22 @@ func (p *Pane) link() {
 	}
 }
 
-// SetHits marks the messages that a search found.
-func (p *Pane) SetHits(hits []int) { p.hits = hits }
+// SetHits marks the messages that a search found, in order.
+func (p *Pane) SetHits(hits []int) {
+	p.hits, p.shown, p.edge = hits, nil, nil
+	for _, i := range hits {
+		if p.Shows(i) {
+			p.shown = append(p.shown, i)
+		}
+	}
+}
+
+// Shows reports whether the filter lets a message through.
+func (p *Pane) Shows(i int) bool { return p.filter == nil || p.passes(i) }
+
+// HitAt is which of the hits that the filter lets through the cursor is on, from 1, or 0 when it is on
+// none, and how many there are.
+func (p *Pane) HitAt() (k, n int) { return p.shown.Of(p.Selected()) }
 
 // Hits are the messages that a search found.
 func (p *Pane) Hits() []int { return p.hits }
@@ -232,16 +253,29 @@ func (p *Pane) loses(i int) bool {
 	return a != nil && (a.Tier != slim.Full || a.Said)
 }
 
-func (p *Pane) hit(i int) bool {
-	_, ok := slices.BinarySearch(p.hits, i)
-	return ok
-}
+func (p *Pane) hit(i int) bool { return p.hits.Has(i) }
 
 // Scroll moves the window by d lines.
 func (p *Pane) Scroll(d int) {
 	p.fresh = false
 	p.list.Scroll(d)
 	p.link()
+}
+
+// SplitAt reports whether the line of the split stands at a row of the pane.
+func (p *Pane) SplitAt(y int) bool {
+	i := p.list.Top + y
+	return y >= 0 && i < len(p.lines) && p.lines[i] == ruleSplit
+}
+
+// MessageAt is the message at a row of the pane, or the next one below it; -1 when there is none.
+func (p *Pane) MessageAt(y int) int {
+	for i := max(0, p.list.Top+y); i < len(p.lines); i++ {
+		if p.lines[i] >= 0 {
+			return p.lines[i]
+		}
+	}
+	return -1
 }
 
 // Click puts the cursor on the line at a row of the pane and reports whether there is one.

@@ -31,18 +31,27 @@ func (p *Pane) Position() string {
 			last = l
 		}
 	}
-	n := text.Num(len(p.s.Rows))
+	n, hits := text.Num(len(p.s.Rows)), p.hitWords()
 	if p.order != ByPlace || p.filter != nil {
-		return text.Num(len(p.messagesShown())) + " of " + n
+		shown := len(p.s.Rows)
+		if p.filter != nil {
+			shown = len(p.filter)
+		}
+		return hits + text.Num(shown) + " of " + n
 	}
-	return text.Num(first) + "–" + text.Num(last) + " of " + n
+	return hits + text.Num(first) + "–" + text.Num(last) + " of " + n
 }
 
-func (p *Pane) messagesShown() []int {
-	if p.filter != nil {
-		return p.filter
+// hitWords say which of the hits the cursor is on.
+func (p *Pane) hitWords() string {
+	k, n := p.HitAt()
+	switch {
+	case n == 0:
+		return ""
+	case k == 0:
+		return text.Num(n) + " found · "
 	}
-	return p.lines
+	return text.Num(k) + " of " + text.Num(n) + " found · "
 }
 
 // View draws exactly the size of the pane; only what shows is drawn.
@@ -58,10 +67,42 @@ func (p *Pane) View() []string {
 		return text.Box(p.nothing(), p.w, p.h)
 	}
 	width := render.IndexWidth(len(p.s.Rows))
+	w, edge := p.w, p.bar()
+	if edge != nil {
+		w--
+	}
 	for k := p.list.Top; k < len(p.lines) && len(out) < p.h; k++ {
-		out = append(out, p.line(k, width))
+		out = append(out, p.line(k, width, w))
+	}
+	for y, c := range edge {
+		out[y] += c.Draw(p.th)
 	}
 	return text.Box(out, p.w, p.h)
+}
+
+// leastBarred is the width from which on the list has its scroll bar.
+const leastBarred = 20
+
+// bar is the scroll bar at the right edge, a cell for each line that shows; nil when all of them do.
+func (p *Pane) bar() []render.EdgeCell {
+	if len(p.lines) <= p.h || p.w < leastBarred {
+		return nil
+	}
+	e := render.Edge{N: len(p.lines), H: p.h, From: p.list.Top, To: p.list.Top + p.h, Cursor: p.list.Cursor}
+	if p.edge == nil {
+		p.edge = make([]render.EdgeCell, p.h)
+		for k, i := range p.lines {
+			c := e.Cell(k)
+			switch {
+			case i < 0:
+			case p.hit(i):
+				p.edge[c] = render.EdgeHit
+			case p.loses(i):
+				p.edge[c] = max(p.edge[c], render.EdgeLoss)
+			}
+		}
+	}
+	return e.Cells(p.edge)
 }
 
 // nothing is what stands in the place of the messages of a session that has none.
@@ -79,25 +120,25 @@ func (p *Pane) nothing() []string {
 	return out
 }
 
-func (p *Pane) line(k, indexWidth int) string {
+func (p *Pane) line(k, indexWidth, w int) string {
 	switch i := p.lines[k]; i {
 	case ruleSplit:
-		return render.SplitRule(p.th, render.SplitOf(p.report), p.w)
+		return render.SplitRule(p.th, render.SplitOf(p.report), w)
 	case ruleOther:
 		other := "any"
 		if p.report.Params.Partition.SplitOn == "any" {
 			other = "person"
 		}
-		return render.OtherRule(p.th, other, p.w)
+		return render.OtherRule(p.th, other, w)
 	case ruleTurn:
-		return render.TurnRule(p.th, p.report.Partition.Prefix[0], p.w)
+		return render.TurnRule(p.th, p.report.Partition.Prefix[0], w)
 	case ruleCompaction:
-		return render.CompactionRule(p.th, *p.compaction(p.lines[k-1]), p.w)
+		return render.CompactionRule(p.th, *p.compaction(p.lines[k-1]), w)
 	default:
 		return render.Row(p.th, render.RowData{
 			Index: i, IndexWidth: indexWidth, Row: &p.s.Rows[i], Fate: p.fates[i],
 			FairShare: p.report.Slim.FairShare, MaxSize: p.maxSize,
-			Cursor: k == p.list.Cursor, Focus: p.focus, Linked: p.linked[i] || p.hit(i), Pinned: p.pinned[i],
-		}, p.w)
+			Cursor: k == p.list.Cursor, Focus: p.focus, Linked: p.linked[i], Hit: p.hit(i), Pinned: p.pinned[i],
+		}, w)
 	}
 }
