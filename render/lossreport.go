@@ -22,6 +22,13 @@ type LossData struct {
 func LossReport(d LossData) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# What a compaction lost\n\n%s, %s\n\n**%s**\n\n%s.\n", inline(d.File), inline(d.Name), ScoreLine(d.Out, d.Saved), sentence(Bound))
+	if words := Beside(d.Out); words != "" {
+		fmt.Fprintf(&b, "\nAt the %s.", words)
+		if verdict := d.Out.Verdict(); verdict != "" {
+			fmt.Fprintf(&b, " It %s.", verdict)
+		}
+		b.WriteString("\n")
+	}
 	for _, n := range d.Notes {
 		fmt.Fprintf(&b, "\n%s.\n", sentence(n))
 	}
@@ -31,7 +38,7 @@ func LossReport(d LossData) string {
 	}
 	fmt.Fprintf(&b, "\n## %s\n\n", sentence(ItemsCount(d.Items)))
 	if d.Filters != "" {
-		fmt.Fprintf(&b, "%s.\n\n", inline(sentence(d.Filters)))
+		fmt.Fprintf(&b, "%s.\n\n", sentence(text.CleanLine(d.Filters)))
 	}
 	for i := range d.Items {
 		b.WriteString(LossItem(&d.Items[i]))
