@@ -107,28 +107,37 @@ func percent(share float64) string {
 }
 
 // thirds is a bar of so many cells in cells of what is kept and what is weakened. What there is of
-// something has a cell at least.
+// something has a cell at least, where there is room.
 func thirds(c ClassData, cells int) (kept, weak int) {
+	sizes := [3]float64{c.Kept, c.Weakened, c.Lost}
 	all := c.Kept + c.Weakened + c.Lost
 	if all <= 0 || cells <= 0 {
 		return 0, 0
 	}
-	kept = int(math.Round(c.Kept / all * float64(cells)))
-	weak = int(math.Round((c.Kept+c.Weakened)/all*float64(cells))) - kept
-	if c.Lost > 0 && kept+weak >= cells && cells > 1 {
-		if kept > weak {
-			kept--
-		} else {
-			weak--
+	var n [3]int
+	sum, filled := 0.0, 0
+	for i, size := range sizes {
+		sum += size
+		n[i] = int(math.Round(sum/all*float64(cells))) - filled
+		filled += n[i]
+	}
+	for i, size := range sizes {
+		if most := largest(n); size > 0 && n[i] == 0 && n[most] > 1 {
+			n[i], n[most] = 1, n[most]-1
 		}
 	}
-	if c.Weakened > 0 && weak == 0 && kept > 1 {
-		kept, weak = kept-1, 1
+	return n[0], n[1]
+}
+
+// largest is the place of the largest number.
+func largest(n [3]int) int {
+	at := 0
+	for i := range n {
+		if n[i] > n[at] {
+			at = i
+		}
 	}
-	if c.Kept > 0 && kept == 0 && weak > 1 {
-		kept, weak = 1, weak-1
-	}
-	return kept, weak
+	return at
 }
 
 // Item is a fact that is not kept whole, or something that the summary invents.

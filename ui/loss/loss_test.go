@@ -37,7 +37,8 @@ func scored() *retention.Output {
 		Baselines: []retention.Baseline{{Name: retention.Users, Score: 20}, {Name: retention.Slim, Score: 44}},
 	}
 	for _, c := range []retention.Claim{
-		{Class: "path", Text: "internal/ghost.go", Line: 2}, {Class: "path", Text: "rates/table.go", Line: 2, Supported: true},
+		{Class: "path", Text: "internal/ghost.go", Line: 2},
+		{Class: "path", Text: "rates/table.go", Line: 2, Supported: true},
 		{Class: "quote", Text: "you said that it may break", Line: 2},
 	} {
 		c.From, c.To = at(c.Text)
