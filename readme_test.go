@@ -104,7 +104,7 @@ func keyTable() string {
 	var b strings.Builder
 	b.WriteString("| Keys | Where | What |\n|---|---|---|\n")
 	done := map[string]bool{}
-	for _, scope := range []keymap.Scope{keymap.Everywhere, keymap.List, keymap.Detail, keymap.Page, keymap.After, keymap.Picker, keymap.Time, keymap.Fill, keymap.Live, keymap.Ask, keymap.Bench} {
+	for _, scope := range []keymap.Scope{keymap.Everywhere, keymap.List, keymap.Detail, keymap.Page, keymap.After, keymap.Picker, keymap.Time, keymap.Fill, keymap.Live, keymap.Ask, keymap.Bench, keymap.Clip} {
 		for _, row := range keymap.Table {
 			id := strings.Join(row.Keys, " ") + row.Sentence
 			if row.Scope != scope || done[id] {
@@ -164,7 +164,7 @@ var flagWord = regexp.MustCompile(`--[a-z][a-z-]+[a-z]`)
 // TestReadmeFlags checks that the page names every flag that a command has, and no other.
 func TestReadmeFlags(t *testing.T) {
 	help := map[string]bool{"--help": true}
-	for _, args := range [][]string{{"--help"}, {"inspect", "--help"}, {"compact", "--help"}, {"sessions", "--help"}, {"replay", "--help"}, {"lab", "--help"}, {"score", "--help"}, {"shot", "--help"}, {"demo", "--help"}} {
+	for _, args := range [][]string{{"--help"}, {"inspect", "--help"}, {"compact", "--help"}, {"sessions", "--help"}, {"replay", "--help"}, {"lab", "--help"}, {"score", "--help"}, {"rescue", "--help"}, {"shot", "--help"}, {"demo", "--help"}} {
 		for _, f := range flagWord.FindAllString(run(t, args...), -1) {
 			help[f] = true
 		}

@@ -227,17 +227,24 @@ func speaker(pt *model.Point) string {
 // Preview is the rescue with the chosen items, with its score and its price.
 func (r *Rescue) Preview(ctx context.Context, c rescue.Choice) (Preview, error) {
 	p := Preview{Chosen: rescue.Choose(r.Items, c)}
-	for p.Section = rescue.Section(r.chosen(p.Chosen)); c.Budget > 0 && len(p.Chosen) > 0 && r.count(p.Section) > c.Budget; p.Section = rescue.Section(r.chosen(p.Chosen)) {
+	r.fill(&p)
+	for bare := r.count(r.text); c.Budget > 0 && len(p.Chosen) > 0 && r.count(p.Text)-bare > c.Budget; {
 		p.Chosen = rescue.Less(r.Items, p.Chosen) // the headings have their price, too
-	}
-	p.Text = rescue.Amend(r.text, p.Section)
-	if r.old == "" && p.Section != "" {
-		p.Text = beside(p.Section)
+		r.fill(&p)
 	}
 	p.Tokens = r.count(p.Text) - r.count(r.old)
 	var err error
 	p.After, err = r.score(ctx, p.Text)
 	return p, err
+}
+
+// fill writes the texts of a preview.
+func (r *Rescue) fill(p *Preview) {
+	p.Section = rescue.Section(r.chosen(p.Chosen))
+	p.Text = rescue.Amend(r.text, p.Section)
+	if r.old == "" && p.Section != "" {
+		p.Text = beside(p.Section)
+	}
 }
 
 // beside is a summary message beside one that only a server can read. The frame is that by which such a

@@ -35,7 +35,7 @@ func TestClassBar(t *testing.T) {
 	t.Parallel()
 	th := theme.Plain()
 	line := ClassLine(th, ClassData{Class: facts.Ask, N: 12, Weight: 20, Share: .58, Kept: 5, Weakened: 2, Lost: 3}, false, 40)
-	if want := "  ask        █████▄▄░░░  58% of  12  ×20"; line != want {
+	if want := "  ask        █████▄░░░  58% of  12  ×20 "; line != want {
 		t.Errorf("%q, want %q", line, want)
 	}
 	rapid.Check(t, func(t *rapid.T) {

@@ -17,6 +17,9 @@ import (
 // Do carries out an action: it goes to the open page, else to the pane in focus, else to
 // the root.
 func (a *App) Do(action keymap.Action) tea.Cmd {
+	if a.copying {
+		return a.copyDo(action)
+	}
 	if a.picking {
 		return a.pickerDo(action)
 	}
@@ -49,12 +52,16 @@ func (a *App) Do(action keymap.Action) tea.Cmd {
 	case action == keymap.HitNext || action == keymap.HitPrev:
 		return a.nextHit(action)
 	case action == keymap.Lost:
-		a.mode = (a.mode + 1) % 3
+		a.mode = a.nextMode()
 		return a.follow()
 	case action == keymap.ForceIn:
 		return a.force(slim.ForcedIn)
 	case action == keymap.ForceOut:
 		return a.force(slim.ForcedOut)
+	case action == keymap.Unfold:
+		return a.unfold()
+	case action == keymap.Peer:
+		return a.otherHalf()
 	case action == keymap.Back:
 		return a.back()
 	case action == keymap.Pin:
@@ -141,6 +148,8 @@ func (a *App) global(action keymap.Action) (tea.Cmd, bool) {
 		return a.toggleLab(), true
 	case keymap.Retention:
 		return a.toggleLoss(), true
+	case keymap.Lineage:
+		return a.toggleGenerations(), true
 	case keymap.Problems:
 		return a.toggle(page.Problems), true
 	case keymap.Summarizer:
@@ -151,6 +160,8 @@ func (a *App) global(action keymap.Action) (tea.Cmd, bool) {
 		return tea.Batch(a.toggle(page.Branches), a.lookAround()), true
 	case keymap.Command:
 		return a.openLine(""), true
+	case keymap.Sift:
+		return a.openSift(), true
 	case keymap.Zoom:
 		a.zoom = !a.zoom
 		a.arrange()
@@ -164,7 +175,9 @@ func (a *App) global(action keymap.Action) (tea.Cmd, bool) {
 	case keymap.PrevPane:
 		return a.nextPane(-1), true
 	case keymap.Copy:
-		return a.copy(), true
+		return a.askCopy(), true
+	case keymap.LookAt:
+		return a.lookAt(), true
 	}
 	return nil, false
 }
@@ -208,7 +221,7 @@ func (a *App) back() tea.Cmd {
 	case a.focus != 0:
 		a.focus = 0
 	case a.list.Filtered():
-		a.list.Filter(nil, "")
+		a.lift()
 	case a.came != nil:
 		return a.comeBack()
 	case !a.find.pattern.Empty():
@@ -292,19 +305,4 @@ func (a *App) toggleMouse() tea.Cmd {
 		return tea.Batch(tea.EnableMouseCellMotion, a.say("mouse on"))
 	}
 	return tea.Batch(tea.DisableMouse, a.say("mouse off: text can be selected; m switches it on"))
-}
-
-// copy puts the message, or the summary once there is one, on the clipboard.
-func (a *App) copy() tea.Cmd {
-	what, body := "message", a.msg.Content().Body
-	if a.view != planView && a.result != nil {
-		what, body = "summary", a.result.Report.Summary.Text
-	}
-	if body == "" {
-		return a.say("there is nothing to copy")
-	}
-	if err := a.engine.Copy(text.Clean(body)); err != nil {
-		return a.complain("copy: " + err.Error())
-	}
-	return a.done(fmt.Sprintf("%s copied, %s chars, control sequences taken out", what, text.Num(len([]rune(body)))))
 }

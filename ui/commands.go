@@ -78,6 +78,7 @@ func (a *App) loaded(msg loadedMsg) tea.Cmd {
 	a.send.drop()
 	a.forget()
 	a.dropFound()
+	a.liftAll()
 	a.around.kin = nil
 	a.exchange(msg.s, msg.closer)
 	a.err, a.running, a.view = nil, nil, planView

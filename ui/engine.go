@@ -63,7 +63,10 @@ type Engine struct {
 	Bank func(s *model.Session, res *pipeline.Result) (*Deposit, error)
 	// Edit gives the command that edits a file.
 	Edit func(path string) *exec.Cmd
-	// Copy puts a text on the clipboard.
+	// Show gives the command that shows a file at a line and cannot write to it, nil when the editor
+	// cannot be told that. It may be nil.
+	Show func(path string, line int) *exec.Cmd
+	// Copy puts a text on the clipboard. It may take its time.
 	Copy func(text string) error
 	// Later sends a message after a while; nil is the clock.
 	Later func(d time.Duration, msg tea.Msg) tea.Cmd

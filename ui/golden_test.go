@@ -47,6 +47,8 @@ var screens = []struct {
 	{"lab", []string{"L"}},
 	{"lab-sorted", []string{"L", "s", "s", "down", " "}},
 	{"lab-versus", []string{"L", " ", "down", "down", "down", "down", "down", "down", " ", "v"}},
+	{"generations", []string{"C"}},
+	{"generations-grown", []string{"C", " ", "]"}},
 	{"find", []string{"/", "c", "e", "n", "t"}},
 	{"sessions", []string{"o"}},
 	{"sessions-find", []string{"o", "/", "s", "l", "o", "w"}},

@@ -82,6 +82,8 @@ func (a *App) lineView() string {
 	switch {
 	case a.writing:
 		prompt, offer = "write to ", "enter writes · esc leaves it"
+	case a.inTerms():
+		prompt, offer = "& ", a.siftOffer(a.line.Value())
 	case a.inKeys():
 		prompt, offer = "search: ", "enter runs the one under the cursor"
 	case a.page != nil && a.page.IsText():
@@ -132,11 +134,19 @@ func commandFor(name string) string {
 // inKeys reports whether the page of keys is open.
 func (a *App) inKeys() bool { return a.page != nil && a.page.Kind == page.Keys }
 
+// inTerms reports whether a filter is being typed.
+func (a *App) inTerms() bool { return a.page != nil && a.page.Kind == page.Choices }
+
 // typed takes a key while the line is open.
 func (a *App) typed(msg tea.KeyMsg) tea.Cmd {
 	value := a.line.Value()
 	if a.picking && a.page == nil {
 		return a.pickerTyped(msg)
+	}
+	if a.inTerms() {
+		if cmd, done := a.siftTyped(msg); done {
+			return cmd
+		}
 	}
 	switch msg.Type {
 	case tea.KeyEsc:
@@ -163,13 +173,9 @@ func (a *App) typed(msg tea.KeyMsg) tea.Cmd {
 		return nil
 	case tea.KeyEnter:
 		return a.entered(value)
-	case tea.KeyUp, tea.KeyDown:
+	case tea.KeyUp, tea.KeyDown, tea.KeyPgUp, tea.KeyPgDown:
 		if a.page != nil {
-			action := keymap.Up
-			if msg.Type == tea.KeyDown {
-				action = keymap.Down
-			}
-			return a.pageDo(action)
+			return a.pageDo(map[tea.KeyType]keymap.Action{tea.KeyUp: keymap.Up, tea.KeyDown: keymap.Down, tea.KeyPgUp: keymap.PageUp, tea.KeyPgDown: keymap.PageDown}[msg.Type])
 		}
 		if a.at(keymap.Loss) && !a.writing {
 			a.loss.pane.Do(map[tea.KeyType]keymap.Action{tea.KeyUp: keymap.Up, tea.KeyDown: keymap.Down}[msg.Type])
@@ -183,6 +189,10 @@ func (a *App) typed(msg tea.KeyMsg) tea.Cmd {
 	}
 	a.line = &l
 	if now := l.Value(); now != value && !a.writing {
+		if a.inTerms() {
+			a.offerTerms(now)
+			return cmd
+		}
 		if a.inKeys() {
 			a.query = now
 			a.page.SetLines(a.keyLines(now))

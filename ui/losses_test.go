@@ -155,9 +155,9 @@ func TestLossToSource(t *testing.T) {
 	if strings.Contains(a.View(), "✗["+it.Text[:20]) {
 		t.Errorf("x still shows the marks:\n%s", a.View())
 	}
-	press(a, "x", "x")
+	press(a, "x", "x", "x")
 	if a.View() != before {
-		t.Errorf("x three times does not come back to the marks:\n%s\nbefore:\n%s", a.View(), before)
+		t.Errorf("x four times does not come back to the marks:\n%s\nbefore:\n%s", a.View(), before)
 	}
 	press(a, "esc", "esc")
 	if !a.at(keymap.Loss) || a.loss.pane.At() == nil || a.loss.pane.At().Text != it.Text {

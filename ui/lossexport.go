@@ -24,7 +24,7 @@ func (a *App) copyItem() tea.Cmd {
 	if it == nil {
 		return a.say("there is nothing to copy")
 	}
-	return a.copied(it.State.String()+" "+it.Class, render.LossItem(it))
+	return a.copyText(it.State.String()+" "+it.Class, render.LossItem(it))
 }
 
 // copyItems copies the list as it shows.
@@ -37,15 +37,7 @@ func (a *App) copyItems() tea.Cmd {
 	for i := range items {
 		b.WriteString(render.LossItem(&items[i]))
 	}
-	return a.copied(text.Num(len(items))+" items", b.String())
-}
-
-// copied puts a text on the clipboard.
-func (a *App) copied(what, body string) tea.Cmd {
-	if err := a.engine.Copy(body); err != nil {
-		return a.complain("copy: " + err.Error())
-	}
-	return a.done(what + " copied")
+	return a.copyText(text.Num(len(items))+" items", b.String())
 }
 
 // askExport opens the line for the path that what was lost is written to.

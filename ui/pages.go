@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -49,7 +50,7 @@ func (a *App) openPage(k page.Kind) tea.Cmd {
 			return a.say("the session is still being read")
 		}
 		a.page = page.New(k, "branches and sub-agents", "enter goes there", a.th, a.branchLines)
-	case page.Sending, page.Prompt, page.Bank: // which are opened with what they show
+	case page.Sending, page.Prompt, page.Bank, page.Choices: // which are opened with what they show
 	}
 	a.arrange()
 	return nil
@@ -83,10 +84,8 @@ func (a *App) choose(item int) tea.Cmd {
 		if len(d.Touches) == 0 {
 			return a.say("this reason touches no message by itself")
 		}
-		a.view = planView
-		a.list.Filter(d.Touches, d.Rule)
-		a.focus = 0
-		return a.closePage()
+		a.showList()
+		return a.addSieve(sieve{crumb: d.Rule, rows: slices.Sorted(slices.Values(d.Touches))})
 	case page.Keys:
 		action := a.keyRows(a.query)[item].Action
 		a.page, a.line, a.query = nil, nil, ""
@@ -96,7 +95,7 @@ func (a *App) choose(item int) tea.Cmd {
 		return a.reach(a.goals()[item])
 	case page.Writers:
 		return a.chooseWriter(a.send.writers[item])
-	case page.Problems, page.Sending, page.Prompt, page.Bank:
+	case page.Problems, page.Sending, page.Prompt, page.Bank, page.Choices:
 		return nil
 	}
 	return nil

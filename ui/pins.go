@@ -112,7 +112,7 @@ func (a *App) copyInstruction() tea.Cmd {
 	if words == "" {
 		return a.say("nothing is pinned; * pins a loss")
 	}
-	return a.copied("the instruction to keep "+trace.Count(len(a.report.Pins), "pin"), words)
+	return a.copyText("the instruction to keep "+trace.Count(len(a.report.Pins), "pin"), words)
 }
 
 // lostRules reports whether a score has constraints that are lost and not pinned.

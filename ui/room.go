@@ -76,7 +76,7 @@ func (a *App) toMessage(row int) tea.Cmd {
 	}
 	from := a.in
 	a.view, a.focus = planView, 0
-	a.list.Filter(nil, "")
+	a.liftAll()
 	a.list.Select(row)
 	a.shut()
 	a.came = from

@@ -13,7 +13,7 @@ import (
 )
 
 // Shot reads the session and draws one frame of a view: plan, stage1 to stage6, timeline,
-// contents, state, lab, loss, after, diff.
+// contents, state, lab, generations, loss, after, diff.
 // For the views of a result it runs the compaction.
 func (a *App) Shot(ctx context.Context, w, h int, what string) (string, error) {
 	s, closer, err := a.engine.Open()
@@ -42,18 +42,9 @@ func (a *App) Shot(ctx context.Context, w, h int, what string) (string, error) {
 		a.toggleLive()
 	case what == "lab":
 		a.labs.untold = true
-		for queue := []tea.Cmd{a.toggleLab()}; len(queue) > 0 && ctx.Err() == nil; queue = queue[1:] {
-			if queue[0] == nil {
-				continue
-			}
-			switch msg := queue[0]().(type) {
-			case tea.BatchMsg:
-				queue = append(queue, msg...)
-			case benchMsg, labRowMsg:
-				_, next := a.Update(msg)
-				queue = append(queue, next)
-			}
-		}
+		a.runs(ctx, a.toggleLab())
+	case what == "generations":
+		a.runs(ctx, a.toggleGenerations())
 	case what == "contents":
 		if cmd := a.toggleFill(); cmd != nil {
 			a.Update(cmd())
@@ -80,4 +71,20 @@ func (a *App) Shot(ctx context.Context, w, h int, what string) (string, error) {
 		return "", fmt.Errorf("there is no view %q", what)
 	}
 	return a.View() + "\n", nil
+}
+
+// runs carries out a command and those that follow from it, as far as they run strategies.
+func (a *App) runs(ctx context.Context, cmd tea.Cmd) {
+	for queue := []tea.Cmd{cmd}; len(queue) > 0 && ctx.Err() == nil; queue = queue[1:] {
+		if queue[0] == nil {
+			continue
+		}
+		switch msg := queue[0]().(type) {
+		case tea.BatchMsg:
+			queue = append(queue, msg...)
+		case benchMsg, labRowMsg, generationMsg:
+			_, next := a.Update(msg)
+			queue = append(queue, next)
+		}
+	}
 }

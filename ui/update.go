@@ -60,6 +60,12 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return a, a.saved(msg)
 	case foundMsg:
 		return a, a.found(msg)
+	case copiedMsg:
+		return a, a.copied(msg)
+	case lookedAtMsg:
+		return a, a.lookedAt(msg)
+	case siftedMsg:
+		return a, a.sifted(msg)
 	case linesMsg:
 		return a, a.foundLines(msg)
 	case weighedMsg:
@@ -74,6 +80,8 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return a, a.benched(msg)
 	case labRowMsg:
 		return a, a.compared(msg)
+	case generationMsg:
+		return a, a.generated(msg)
 	case fadedMsg:
 		return a, a.faded(msg)
 	case huntedMsg:
@@ -148,6 +156,8 @@ func (a *App) key(msg tea.KeyMsg) tea.Cmd {
 		return a.answer(msg)
 	case a.line != nil:
 		return a.typed(msg)
+	case a.copying:
+		return a.copyKey(msg.String())
 	case msg.Type == tea.KeyEsc && a.stoppable() && !a.asksToSend():
 		return a.cancelRun()
 	}
@@ -191,7 +201,7 @@ func (a *App) setTheme(th *theme.Theme) {
 		a.askToSend()
 		a.page = p
 	}
-	if a.page != nil && a.page.Kind != page.Prompt && a.page.Kind != page.Bank { // which have no colours
+	if a.page != nil && a.page.Kind != page.Prompt && a.page.Kind != page.Bank && a.page.Kind != page.Choices { // which have no colours
 		a.openPage(a.page.Kind)
 	}
 }
@@ -199,7 +209,7 @@ func (a *App) setTheme(th *theme.Theme) {
 // leave quits at once: what runs is cancelled, not waited for.
 func (a *App) leave() tea.Cmd {
 	a.quit = true
-	for _, j := range []*job{&a.load, &a.run, &a.find.job, &a.light, &a.hunt, &a.weigh, &a.around.job, &a.send.job, &a.labs.job, &a.loss.job} {
+	for _, j := range a.jobs() {
 		j.stop()
 	}
 	a.ahead.off()

@@ -11,7 +11,6 @@ import (
 	"cutline/pipeline/trigger"
 	"cutline/render"
 	"cutline/render/text"
-	"cutline/ui/detail"
 	"cutline/ui/layout"
 	"cutline/ui/page"
 )
@@ -284,8 +283,10 @@ func (a *App) hints() []render.Hint {
 			word = "choose"
 		case r.Action == keymap.Open && a.page != nil && a.page.Kind == page.Prompt:
 			continue
-		case r.Action == keymap.Lost && a.mode != detail.Read:
-			word = "read"
+		case a.copying && r.Scope != keymap.Clip:
+			continue
+		case r.Action == keymap.Lost:
+			word = a.nextMode().Word()
 		case r.Action == keymap.Back && a.picking && a.backLeaves():
 			word = "leave"
 		case r.Action == keymap.Open && a.page != nil && a.page.Kind == page.Keys:

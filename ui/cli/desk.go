@@ -173,11 +173,15 @@ func (d *Desk) remember(of *model.Session, rows []int) {
 
 // Suggest names the file that a result is written to when nobody says otherwise.
 func (d *Desk) Suggest(s *model.Session, res *pipeline.Result) string {
+	return d.suggest(s, res.Written)
+}
+
+func (d *Desk) suggest(s *model.Session, w *model.Written) string {
 	place := destination{input: d.open, session: s}
 	if d.open.Demo || d.open.Stdin { // there is no folder of the input: the one we are in
-		return save.Free(place.name(res.Written.Name))
+		return save.Free(place.name(w.Name))
 	}
-	return save.Free(place.beside(place.name(res.Written.Name)))
+	return save.Free(place.beside(place.name(w.Name)))
 }
 
 // Found says what keeps the agent from finding a written session, empty when nothing is known

@@ -20,7 +20,11 @@ const (
 	Read Mode = iota
 	Lost
 	Whole
+	Raw // the record in the file
 )
+
+// Word is the mode in a word, for the key that leads to it.
+func (m Mode) Word() string { return [...]string{"read", "lost", "whole", "record"}[m] }
 
 // Content is what the pane shows.
 type Content struct {

@@ -210,7 +210,7 @@ func (p *Pane) Do(a keymap.Action) bool {
 		p.pick(p.class - 1)
 	case keymap.ClassNext:
 		p.pick(p.class + 1)
-	case keymap.Only:
+	case keymap.OnlyState:
 		p.only = (p.only + 1) % onlys
 		p.filter()
 		p.list.To(0)

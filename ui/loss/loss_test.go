@@ -157,7 +157,7 @@ func TestShowAgain(t *testing.T) {
 func TestPaneFits(t *testing.T) {
 	t.Parallel()
 	actions := []keymap.Action{
-		keymap.Up, keymap.Down, keymap.PageUp, keymap.PageDown, keymap.Top, keymap.Bottom, keymap.ClassNext, keymap.ClassPrev, keymap.Only, keymap.HitNext, keymap.HitPrev,
+		keymap.Up, keymap.Down, keymap.PageUp, keymap.PageDown, keymap.Top, keymap.Bottom, keymap.ClassNext, keymap.ClassPrev, keymap.OnlyState, keymap.HitNext, keymap.HitPrev,
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		w, h := rapid.IntRange(0, 220).Draw(t, "w"), rapid.IntRange(0, 60).Draw(t, "h")

@@ -25,6 +25,7 @@ const (
 	Sending
 	Prompt
 	Bank
+	Choices
 )
 
 // Line is one line of a page. Item is what it belongs to, -1 for nothing that can be chosen.
