@@ -117,11 +117,14 @@ const noSummary = "the file holds no summary of it that can be read"
 // recorded is compaction k as a score reads it, or why it cannot be read. Its summary is there also
 // when there is no score.
 func recorded(s *model.Session, rows []model.Row, k int) (in retention.Input, why string) {
-	if in, why = replaced(s, rows, k); why == unknown || s.Compactions[k].Micro {
+	if in, why = replaced(s, rows, k); s.Compactions[k].Micro {
 		return in, why
 	}
 	text, err := s.CompactionText(k)
 	in.Summary = text[:rescue.End(text)] // what the agent itself says behind it is no summary
+	if why == unknown {
+		return in, why
+	}
 	switch r := &s.Replacements[k]; {
 	case r.Text.Len == 0 && s.Compactions[k].Trigger == model.Truncation: // what stays is all there is
 	case err != nil || r.Text.Len == 0:
@@ -164,7 +167,7 @@ func replaced(s *model.Session, rows []model.Row, k int) (in retention.Input, wh
 		return in, "the messages that it replaced are not in this file"
 	}
 	in.Todos, in.From = todosThen(s, in.Dropped, r.Kept)
-	in.Also = before(s, s.Replacements[k].Text.Off)
+	in.Also = before(s, s.Replacements[k].Text)
 	return in, ""
 }
 
@@ -202,14 +205,15 @@ const longLine = 64 << 20
 // unescaped undoes the most common escapes of a record, as far as that matters to find a word.
 var unescaped = strings.NewReplacer(`\\`, `\`, `\n`, "\n", `\t`, "\t", `\r`, "\n", `\"`, `"`)
 
-// before are the records that stand before an offset, as text. The history has the first record of
-// an answer alone, and a name may stand in another one.
-func before(s *model.Session, off int64) iter.Seq[string] {
+// before are the records that stand before one, as text. The history has the first record of an answer
+// alone, and a name may stand in another one. The line in which the record itself begins is left out:
+// it can hold the same summary twice.
+func before(s *model.Session, record model.Source) iter.Seq[string] {
 	return func(yield func(string) bool) {
-		lines := bufio.NewScanner(io.NewSectionReader(s.Reader, 0, off))
+		lines := bufio.NewScanner(io.NewSectionReader(s.Reader, 0, record.Off))
 		lines.Buffer(nil, longLine)
-		for lines.Scan() {
-			if !yield(unescaped.Replace(lines.Text())) {
+		for n := 1; lines.Scan(); n++ {
+			if n > 1 && n >= record.Line || !yield(unescaped.Replace(lines.Text())) {
 				return
 			}
 		}

@@ -26,7 +26,7 @@ func ScoreSummary(ctx context.Context, s *model.Session, summary string) (Scored
 		one.Before = counted
 	}
 	var err error
-	if one.Output, err = retention.Score(ctx, in); err != nil {
+	if one.Output, err = retention.Compare(ctx, in); err != nil {
 		return one, err
 	}
 	one.Lint = checked(ctx, lint.Input{Source: s, Rows: s.Rows, List: in.Dropped, Todos: s.Todos}, summary)

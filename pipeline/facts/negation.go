@@ -1,6 +1,10 @@
 package facts
 
-import "strings"
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
 
 // negations are the words that turn a sentence round.
 var negations = negationTable()
@@ -16,17 +20,53 @@ func negationTable() []Phrase {
 
 // Negative reports whether a sentence forbids or denies. "Unless" and "without asking" count: they
 // bound what is allowed.
-func Negative(sentence string) bool {
+func Negative(sentence string) bool { return Negations(sentence) > 0 }
+
+// Negations is how often a sentence forbids or denies: "do not delete it without asking" does twice.
+func Negations(sentence string) int {
 	s := strings.ReplaceAll(strings.ToLower(sentence), "’", "'")
+	var found []Span
+	add := func(p Phrase) {
+		for from := 0; from < len(s); {
+			at, end := p.Find(s, from)
+			if at < 0 {
+				return
+			}
+			found = append(found, Span{at, end})
+			from = end
+		}
+	}
 	for _, c := range cues {
-		if at, _ := c.Find(s, 0); c.neg && at >= 0 {
-			return true
+		if c.neg {
+			add(c.Phrase)
 		}
 	}
 	for _, n := range negations {
-		if at, _ := n.Find(s, 0); at >= 0 {
-			return true
+		add(n)
+	}
+	slices.SortFunc(found, func(a, b Span) int { return cmp.Compare(a.Start, b.Start) })
+	n, last := 0, 0
+	for _, f := range found { // those that overlap are one
+		if f.Start >= last {
+			n++
+		}
+		last = max(last, f.End)
+	}
+	return n
+}
+
+// Denials are the single words that forbid or deny, in all languages.
+func Denials() []string {
+	var out []string
+	for _, c := range cues {
+		if c.neg && !strings.ContainsAny(c.text, " …") {
+			out = append(out, c.text)
 		}
 	}
-	return false
+	for _, n := range negations {
+		if !strings.ContainsAny(n.text, " …") {
+			out = append(out, n.text)
+		}
+	}
+	return out
 }

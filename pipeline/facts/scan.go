@@ -96,6 +96,15 @@ func (c *collector) scan(row, part, off int, text string, role model.Role) {
 			i = end
 			continue
 		}
+		if digit(b) {
+			if key, end, unit := figure(text, i); end > 0 && end-i <= maxToken {
+				if unit || role == model.User {
+					c.numbers.add(key, text[i:end], row, part, span(off, i, end), role)
+				}
+				i = end
+				continue
+			}
+		}
 		end := i + 1
 		for end < len(text) && tokenByte[text[end]] {
 			end++

@@ -6,13 +6,6 @@ import (
 	"cutline/model"
 )
 
-// units are the ends of measures.
-var units = map[string]bool{
-	"ms": true, "s": true, "us": true, "ns": true, "min": true, "h": true, "d": true, "b": true, "kb": true, "mb": true, "gb": true,
-	"tb": true, "kib": true, "mib": true, "gib": true, "k": true, "m": true, "%": true, "px": true, "em": true, "rem": true, "hz": true,
-	"mhz": true, "ghz": true, "x": true,
-}
-
 // number reports whether a word is a version, a hash, an issue, a measure; a bare integer is
 // one when a person wrote it, because only then it is known to matter.
 func number(w string, role model.Role) bool {
@@ -33,8 +26,8 @@ func number(w string, role model.Role) bool {
 		if rest == "" || rest[0] == '.' || rest[0] == '-' {
 			return version(w)
 		}
-		return units[strings.ToLower(rest)]
-	case units[strings.ToLower(digits)]:
+		return units[strings.ToLower(rest)] != ""
+	case units[strings.ToLower(digits)] != "":
 		return true
 	}
 	return hash(w)
@@ -65,9 +58,10 @@ func hash(w string) bool {
 	return letters && figures
 }
 
-// identifier reports a name from code: snake_case, CamelCase, dotted.name. A path is none.
+// identifier reports a name from code: snake_case, CamelCase, dotted.name. A path is none, nor is an
+// abbreviation or what belongs to a variable of one letter.
 func identifier(w string) bool {
-	if len(w) < 3 || !letter(w[0]) && w[0] != '_' {
+	if len(w) < 3 || !letter(w[0]) && w[0] != '_' || abbreviations[strings.ToLower(w)] || w[1] == '.' && Language(w) == "" {
 		return false
 	}
 	camel, snake, dotted := false, false, false

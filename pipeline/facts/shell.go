@@ -35,7 +35,11 @@ func (p *shellParser) run() {
 		c := p.s[p.i]
 		switch {
 		case c == '\\' && p.i+1 < len(p.s):
-			if p.s[p.i+1] != '\n' {
+			switch next := p.s[p.i+1]; {
+			case next == '\n':
+			case p.inWord && wordByte(next): // nobody escapes a letter: it parts the folders of a path
+				p.add(p.s[p.i : p.i+2])
+			default:
 				p.add(p.s[p.i+1 : p.i+2])
 			}
 			p.i += 2
@@ -81,6 +85,8 @@ func (p *shellParser) run() {
 	p.endCommand(false)
 }
 
+func wordByte(c byte) bool { return letter(c) || digit(c) || c == '_' }
+
 func (p *shellParser) add(s string) {
 	p.word.WriteString(s)
 	p.inWord = true
@@ -91,7 +97,7 @@ func (p *shellParser) quoted(q byte) {
 	p.inWord = true
 	p.i++
 	for p.i < len(p.s) && p.s[p.i] != q {
-		if p.s[p.i] == '\\' && q != '\'' && p.i+1 < len(p.s) {
+		if p.s[p.i] == '\\' && q != '\'' && p.i+1 < len(p.s) && !wordByte(p.s[p.i+1]) {
 			p.i++
 		}
 		p.word.WriteByte(p.s[p.i])

@@ -9,6 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"cutline/pipeline/facts"
 	"cutline/pipeline/lint"
 )
 
@@ -22,27 +23,66 @@ var (
 // a sentence. Where one ends depends on the bytes around that place alone, so that taking one away
 // leaves the others as they are, and nothing is found across two of them.
 func units(text string) []string {
+	out, _ := parts(text)
+	return out
+}
+
+// parts are the units of a text, and what those say together that are one sentence broken into lines.
+func parts(text string) (units, joined []string) {
 	text = tags.ReplaceAllString(escapes.ReplaceAllString(strings.ReplaceAll(text, "\\\n", " "), ""), "\n")
-	var out []string
-	add := func(s string) {
-		if s = strings.Join(strings.Fields(s), " "); s != "" {
-			out = append(out, s)
+	sentence, lines := "", 0 // the one that may go on in the next line
+	end := func() {
+		if lines > 1 {
+			joined = append(joined, sentence)
 		}
+		sentence, lines = "", 0
+	}
+	add := func(s string, first bool) {
+		s = strings.Join(strings.Fields(s), " ")
+		if s == "" {
+			end()
+			return
+		}
+		units = append(units, s)
+		if !first || lines == 0 || len(sentence)+len(s) > widestUnit {
+			end()
+			sentence = s
+		} else {
+			sentence += " " + s
+		}
+		lines++
 	}
 	for line := range strings.Lines(text) {
-		start := 0
+		start, first := 0, continues(line)
 		for i, r := range line {
 			if i < start {
 				continue
 			}
-			if end := sentenceEnd(line, i, r); end > i {
-				add(line[start:end])
-				start = end
+			if stop := sentenceEnd(line, i, r); stop > i {
+				add(line[start:stop], first)
+				end()
+				start, first = stop, false
 			}
 		}
-		add(line[start:])
+		add(line[start:], first)
 	}
-	return out
+	end()
+	return units, joined
+}
+
+// widestUnit is how many bytes a sentence of several lines has at most.
+const widestUnit = 600
+
+// continues reports whether a line can be the rest of a sentence: it begins with a lower-case letter,
+// as deep as the text of a list entry. One blank is what stands before the rest of a line from which a
+// sentence was taken away.
+func continues(line string) bool {
+	body := strings.TrimLeft(line, " ")
+	if n := len(line) - len(body); n != 0 && n != 2 && n != 4 {
+		return false
+	}
+	r, _ := utf8.DecodeRuneInString(body)
+	return unicode.IsLower(r)
 }
 
 // sentenceEnd is where the sentence ends of which the sign at i is the last, or i. A stop behind a
@@ -77,30 +117,40 @@ type document struct {
 	lower    string // in lower case, apostrophes plain
 	slashed  string // with / for each backslash
 	bare     string // without quotes and backslashes
+	figures  string // with its numbers in one spelling
+	open     []bool // the units that stand below a heading of what is to be done
 	index    map[string][]int
 	shingles map[string]bool
-	polarity map[int]bool // of the units that were asked for
 }
 
 // often is after how many units the context is asked.
 const often = 64
 
 func documentOf(ctx context.Context, texts []string) (*document, error) {
-	d := &document{index: map[string][]int{}, shingles: map[string]bool{}, polarity: map[int]bool{}}
+	d := &document{index: map[string][]int{}, shingles: map[string]bool{}}
 	for _, t := range texts {
-		d.units = append(d.units, units(t)...)
+		below := false
+		single, joined := parts(t)
+		for _, u := range single {
+			below = below || opens(u)
+			d.units, d.open = append(d.units, u), append(d.open, below)
+		}
+		for _, u := range joined {
+			d.units, d.open = append(d.units, u), append(d.open, false)
+		}
 	}
 	d.text = strings.Join(d.units, "\n")
 	d.lower = plain(d.text)
 	d.slashed = slashed(d.text)
 	d.bare = quotes.Replace(d.text)
+	d.figures = facts.Figures(d.text)
 	for i, u := range d.units {
 		if i%often == 0 {
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
 		}
-		for _, w := range lint.Content(u) {
+		for _, w := range lint.Content(facts.Figures(u)) {
 			d.index[w] = append(d.index[w], i)
 		}
 		said := spoken(u)
@@ -122,8 +172,9 @@ func (d *document) with(more *document) *document {
 	}
 	lines := func(a, b string) string { return a + "\n" + b }
 	out := &document{
-		units: slices.Concat(d.units, more.units), index: maps.Clone(d.index), shingles: maps.Clone(d.shingles), polarity: maps.Clone(d.polarity),
+		units: slices.Concat(d.units, more.units), index: maps.Clone(d.index), shingles: maps.Clone(d.shingles), open: slices.Concat(d.open, more.open),
 		text: lines(d.text, more.text), lower: lines(d.lower, more.lower), slashed: lines(d.slashed, more.slashed), bare: lines(d.bare, more.bare),
+		figures: lines(d.figures, more.figures),
 	}
 	for w, list := range more.index {
 		all := slices.Grow(slices.Clone(out.index[w]), len(list))
@@ -136,14 +187,32 @@ func (d *document) with(more *document) *document {
 	return out
 }
 
+// headingWords is how many words a heading has at most.
+const headingWords = 6
+
+// opens reports whether a unit is a heading of what is to be done.
+func opens(unit string) bool {
+	s := strings.Trim(plain(unit), "#*_ 0123456789.)")
+	title, colon := strings.CutSuffix(s, ":")
+	if !colon && s == plain(unit) || len(strings.Fields(title)) > headingWords {
+		return false
+	}
+	for _, w := range openWords {
+		if find(title, w, func(at, end int) bool { return w[0] >= utf8.RuneSelf || whole(title, at, end) }) {
+			return true
+		}
+	}
+	return false
+}
+
 func plain(s string) string { return strings.ReplaceAll(strings.ToLower(s), "’", "'") }
 
 // spoken are the words of a unit without those that have a class of their own: paths, names, numbers.
 func spoken(unit string) []string {
-	fields := strings.Fields(unit)
+	fields := strings.Fields(facts.Figures(unit))
 	words := fields[:0]
 	for _, f := range fields {
-		inner := strings.Trim(f, ".,;:!?")
+		inner := strings.Trim(f, ".,;:!?()[]\"'“”„‘’«»*")
 		if !strings.ContainsAny(inner, "/\\_`0123456789.") {
 			words = append(words, f)
 		}

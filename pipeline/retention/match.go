@@ -30,7 +30,7 @@ type matcher struct {
 func (m *matcher) kept(x *item) float64 {
 	switch x.Class {
 	case facts.Constraint:
-		return m.sentence(x.Text, true)
+		return m.sentence(x.Text)
 	case facts.Ask:
 		return m.ask(x.Text)
 	case facts.File:
@@ -42,7 +42,7 @@ func (m *matcher) kept(x *item) float64 {
 	case facts.Identifier:
 		return one(m.has(strings.TrimSuffix(x.Key, "()"), whole))
 	case facts.Number:
-		return one(m.has(strings.TrimPrefix(x.Key, ":"), apart))
+		return one(m.number(x.Key))
 	case facts.Command:
 		return one(m.command(x.Key))
 	default:
@@ -50,8 +50,11 @@ func (m *matcher) kept(x *item) float64 {
 	}
 }
 
-// address reports whether an address that ends there is no part of a longer one.
-func address(t string, _, end int) bool {
+// address reports whether an address that stands there is no part of a longer one.
+func address(t string, at, end int) bool {
+	if at > 0 && (wordByte(t[at-1]) || t[at-1] == '-' || t[at-1] == '.') {
+		return false
+	}
 	if end < len(t) && t[end] == '/' { // as in https://example.com/, which is the same
 		end++
 	}
@@ -69,32 +72,64 @@ func (m *matcher) has(word string, good func(text string, at, end int) bool) boo
 	return find(m.doc.text, word, func(at, end int) bool { return good(m.doc.text, at, end) })
 }
 
-// sentence is how much of a sentence stands in one that says the same: as many of its words, and
-// both forbid or both do not. One that is wrapped or holds a stop is looked for by its pieces.
-func (m *matcher) sentence(text string, polar bool) float64 {
+// number reports whether a number stands there, whatever its spelling. The v of a version may be
+// missing, and a hash may be shortened.
+func (m *matcher) number(key string) bool {
+	key = strings.TrimLeft(key, ":")
+	if m.has(key, version) || find(m.doc.figures, key, func(at, end int) bool { return version(m.doc.figures, at, end) }) {
+		return true
+	}
+	if bare := strings.TrimPrefix(key, "v"); bare != key && m.has(bare, version) {
+		return true
+	}
+	return hash(key) && m.has(key[:shortHash], func(t string, at, end int) bool { return shortened(t, at, end, key) })
+}
+
+// sentence is how much of a sentence stands in one that says the same. One that is broken into lines
+// or holds a stop is looked for by its pieces too.
+func (m *matcher) sentence(text string) float64 {
+	single, joined := parts(text)
+	best := 0.0
+	if len(joined) == 1 && len(single) > 1 {
+		best, _ = m.piece(joined[0])
+	}
 	sum, kept := 0.0, 0.0
-	for _, u := range units(text) {
-		words := lint.Content(u)
-		n := float64(len(words))
-		sum += n
-		best := 0.0
-		for i, hits := range m.hits(words) {
-			share := float64(hits) / n
-			if share < halfSaid || polar && m.negative(i) != facts.Negative(u) {
-				continue
-			}
-			if share >= said {
-				best = 1
-				break
-			}
-			best = 0.5
+	for _, u := range single {
+		share, n := m.piece(u)
+		if n == 0 && facts.Negative(u) && !m.line(u) {
+			return best // the word that turns it round is a line of its own, and gone
 		}
-		kept += n * best
+		sum += n
+		kept += n * share
 	}
 	if sum == 0 { // function words alone
 		return one(m.line(text))
 	}
-	return kept / sum
+	return max(best, kept/sum)
+}
+
+// piece is how much of a unit is found in one, by as many of its words, when both forbid or both do
+// not; and how many words it has.
+func (m *matcher) piece(u string) (best, n float64) {
+	words := lint.Content(facts.Figures(u))
+	n = float64(len(words))
+	names, nots := exact(u), negations(u, words)
+	for i, hits := range m.hits(words) {
+		share := float64(hits) / n
+		if share < halfSaid {
+			continue
+		}
+		unit := m.doc.units[i]
+		found := negations(unit, words)
+		switch {
+		case (found > 0) != (nots > 0):
+		case share >= said && found >= nots && holds(unit, names):
+			return 1, n
+		default:
+			best = 0.5
+		}
+	}
+	return best, n
 }
 
 // hits counts, for each unit, the words that it holds.
@@ -106,15 +141,6 @@ func (m *matcher) hits(words []string) map[int]int {
 		}
 	}
 	return out
-}
-
-func (m *matcher) negative(unit int) bool {
-	n, known := m.doc.polarity[unit]
-	if !known {
-		n = facts.Negative(m.doc.units[unit])
-		m.doc.polarity[unit] = n
-	}
-	return n
 }
 
 // line reports whether the pieces of a text stand there, whatever their case.
@@ -183,37 +209,8 @@ func (m *matcher) ask(text string) float64 {
 	return min(1, max(0, (kept/sum-askedNone)/(askedAll-askedNone)))
 }
 
-// statuses are the words for the status of a todo beside its own.
-var statuses = map[string][]string{
-	"pending": {"pending", "[ ]", "todo", "open", "to do", "not started", "remaining"}, "in_progress": {"in_progress", "in progress", "[~]", "ongoing", "working on", "current"},
-}
-
-// todo is ½ for the words of a todo and 1 when its status stands beside them.
-func (m *matcher) todo(text string) float64 {
-	status, words, _ := strings.Cut(strings.TrimPrefix(text, "["), "] ")
-	content := lint.Content(words)
-	if len(content) == 0 {
-		return one(m.line(words))
-	}
-	names := statuses[status]
-	if names == nil {
-		names = []string{strings.ToLower(status)}
-	}
-	best := 0.0
-	for i, hits := range m.hits(content) {
-		if float64(hits) < said*float64(len(content)) {
-			continue
-		}
-		best = max(best, 0.5)
-		unit := plain(m.doc.units[i])
-		for _, n := range names {
-			if find(unit, n, func(at, end int) bool { return whole(unit, at, end) }) {
-				return 1
-			}
-		}
-	}
-	return best
-}
+// longWord is from how many bytes on an argument may be the beginning of one.
+const longWord = 60
 
 // command reports whether a program and its two most specific arguments stand in one unit.
 func (m *matcher) command(key string) bool {
@@ -229,7 +226,7 @@ func (m *matcher) command(key string) bool {
 		unit := t[strings.LastIndexByte(t[:at], '\n')+1:]
 		unit, _, _ = strings.Cut(unit, "\n")
 		for _, w := range words[1:] {
-			if !strings.Contains(unit, w) {
+			if !find(unit, w, func(at, end int) bool { return whole(unit, at, end) && (len(w) > longWord || ends(unit, end)) }) {
 				return false
 			}
 		}

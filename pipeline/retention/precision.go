@@ -1,7 +1,6 @@
 package retention
 
 import (
-	"cmp"
 	"context"
 	"regexp"
 	"slices"
@@ -11,34 +10,9 @@ import (
 	"cutline/pipeline/facts"
 )
 
-// What the other names of inventions are, beside those of the classes of facts.
-const (
-	aPath  = "path"
-	aQuote = "quote"
-)
-
-// quoteWords is how many words a quotation has at least: shorter ones are terms.
-const quoteWords = 4
-
-var (
-	pathWord  = regexp.MustCompile(`(?:~|\.{1,2})?(?:/?[\w.@+-]+)*/[\w.@+-]*\w\.[A-Za-z]\w{0,7}\b`)
-	quotation = regexp.MustCompile(`"([^"\n]{8,})"|“([^”\n]{8,})”`)
-	lineRef   = regexp.MustCompile(`:\d+(?:-\d+)?$`)
-	codeName  = regexp.MustCompile(`^[\pL_$][\pL\pN_$.:-]*$`)
-	emphasis  = strings.NewReplacer("*", "", "`", "")
-	linkWord  = regexp.MustCompile(`https?://\S+`)
-)
-
-// claim is something that the summary names.
-type claim struct {
-	Claim
-	key string
-	cut bool // an ellipsis follows: it is the beginning of a word
-}
-
 // check looks for what the summary names in the whole session.
 func check(ctx context.Context, in Input, out *Output) error {
-	named := claims(in.Summary)
+	named := claims(in.Summary, slashed(in.Root))
 	left := slices.Clone(named)
 	out.Checked = len(named)
 	if len(named) == 0 {
@@ -63,10 +37,13 @@ func check(ctx context.Context, in Input, out *Output) error {
 			return err
 		}
 	}
+	left = slices.DeleteFunc(left, func(c claim) bool {
+		return c.Class == facts.Number.String() && computed(c, in.Summary, left) || c.Class == aQuote && misspelt(c, in)
+	})
 	out.Precision = 100 * float64(out.Checked-len(left)) / float64(out.Checked)
 	line, at := 1, 0
 	for _, c := range named { // left is in the same order
-		invented := len(left) > 0 && left[0] == c
+		invented := len(left) > 0 && left[0].Claim == c.Claim
 		line, at = line+strings.Count(in.Summary[at:c.From], "\n"), c.From
 		c.Line = line
 		if c.Supported = !invented; invented {
@@ -97,96 +74,107 @@ func todos(list []model.Todo) string {
 	return b.String()
 }
 
+// spellings are the forms of one text in which claims are looked for, each made when it is asked for.
+type spellings struct {
+	text                    string
+	slashes, figures, lower string
+	quoted                  []string
+}
+
+func (s *spellings) paths() string {
+	if s.slashes == "" {
+		s.slashes = single.Replace(s.text)
+	}
+	return s.slashes
+}
+
+func (s *spellings) numbers() string {
+	if s.figures == "" {
+		s.figures = facts.Figures(s.text)
+	}
+	return s.figures
+}
+
+func (s *spellings) small() string {
+	if s.lower == "" {
+		s.lower = strings.ToLower(s.text)
+	}
+	return s.lower
+}
+
+// words are the forms in which quotations are looked for: a link can be quoted by its label or by its
+// target.
+func (s *spellings) words() []string {
+	if s.quoted == nil {
+		s.quoted = []string{fold(s.text)}
+		if strings.Contains(s.text, "](") {
+			s.quoted = append(s.quoted, fold(mdLink.ReplaceAllString(s.text, "$1")), fold(mdLink.ReplaceAllString(s.text, "$2")))
+		}
+	}
+	return s.quoted
+}
+
+var (
+	single = strings.NewReplacer(`\\`, "/", `\`, "/")
+	mdLink = regexp.MustCompile(`\[([^\]\n]*)\]\(([^)\s]*)\)`)
+)
+
 // missing are the claims that do not stand in a text.
 func missing(left []claim, text string) []claim {
 	if strings.Contains(text, "\x1b") { // a colour is no part of a word
 		text = escapes.ReplaceAllString(text, "")
 	}
-	folded := ""
-	slashes := text
-	if strings.Contains(text, `\`) {
-		slashes = strings.ReplaceAll(text, `\`, "/")
-	}
-	return slices.DeleteFunc(left, func(c claim) bool {
-		switch c.Class {
-		case aQuote:
-			if folded == "" {
-				folded = fold(text)
-			}
-			return contains(folded, c.key)
-		case facts.Link.String():
-			return strings.Contains(text, c.key)
-		case aPath:
-			return find(slashes, c.key, func(at, end int) bool { return c.cut || whole(slashes, at, end) })
-		case facts.Number.String():
-			return find(text, c.key, func(at, end int) bool { return c.cut || apart(text, at, end) })
-		default:
-			return find(text, c.key, func(at, end int) bool { return c.cut || whole(text, at, end) })
-		}
-	})
+	s := spellings{text: text}
+	return slices.DeleteFunc(left, func(c claim) bool { return c.stands(&s) })
 }
 
-// contains reports whether the pieces of a quotation that ellipses part stand in a text, in order.
-func contains(text, quote string) bool {
-	for _, p := range strings.Split(strings.ReplaceAll(quote, "...", "…"), "…") {
-		_, rest, ok := strings.Cut(text, strings.Trim(p, " .,;:!?[]()"))
-		if !ok {
-			return false
+// stands reports whether a claim stands in a text.
+func (c *claim) stands(s *spellings) bool {
+	switch c.Class {
+	case aQuote:
+		return slices.ContainsFunc(s.words(), func(t string) bool { return contains(t, c.key) })
+	case facts.Link.String():
+		return find(s.text, c.key, func(at, end int) bool { return c.cut || address(s.text, at, end) })
+	case aPath:
+		t := s.paths()
+		return slices.ContainsFunc(c.keys, func(k pathKey) bool {
+			return find(t, k.text, func(at, end int) bool { return k.starts(t, at) && (c.cut || pathEnds(t, end)) })
+		})
+	case facts.Number.String():
+		return c.number(s)
+	default:
+		if find(s.text, c.key, func(at, end int) bool { return c.cut || named(s.text, at, end, c.key) }) {
+			return true
 		}
-		text = rest
+		lower := strings.ToLower(c.key)
+		return c.loose && find(s.small(), lower, func(at, end int) bool { return named(s.small(), at, end, lower) })
 	}
-	return true
 }
 
-// fold is the form in which quotations are compared.
-func fold(s string) string { return strings.Join(strings.Fields(plain(emphasis.Replace(s))), " ") }
-
-// nameOf is what a name from code is looked for as: without the line behind a file, the brackets
-// behind a function and the package before a type. It is empty for code that is no name.
-func nameOf(code string) string {
-	code = strings.TrimSuffix(lineRef.ReplaceAllString(code, ""), "()")
-	if !codeName.MatchString(code) || facts.IsLanguage(code) {
-		return ""
+// number reports whether a number stands in a text, in whatever spelling, or a hash that it shortens.
+func (c *claim) number(s *spellings) bool {
+	t := s.text
+	if find(t, c.key, func(at, end int) bool { return c.cut || version(t, at, end) }) {
+		return true
 	}
-	if i := strings.LastIndexByte(code, '.'); i >= 0 && i+1 < len(code) && code[i+1] >= 'A' && code[i+1] <= 'Z' {
-		return code[i+1:]
+	if bare := strings.TrimPrefix(c.key, "v"); bare != c.key && find(t, bare, func(at, end int) bool { return version(t, at, end) }) {
+		return true
 	}
-	return code
+	if hash(c.key) {
+		return find(t, c.key, func(at, _ int) bool { return at == 0 || !wordByte(t[at-1]) })
+	}
+	t = s.numbers()
+	return find(t, c.key, func(at, end int) bool { return version(t, at, end) })
 }
 
-// claims are the things that a summary names, each at its first place, in order.
-func claims(summary string) []claim {
-	var out []claim
-	seen := map[string]bool{}
-	add := func(class, key string, from, to int) {
-		key = strings.TrimSpace(key)
-		if key == "" || seen[class+key] {
-			return
-		}
-		seen[class+key] = true
-		cut := strings.HasPrefix(summary[to:], "…") || strings.HasPrefix(summary[to:], "...")
-		out = append(out, claim{Claim{Class: class, Text: summary[from:to], From: from, To: to}, key, cut})
+// named reports whether the name at a place is no part of a longer one; that of a file is not the end
+// of another file's.
+func named(t string, at, end int, name string) bool {
+	if !whole(t, at, end) {
+		return false
 	}
-	summary = tags.ReplaceAllStringFunc(summary, func(tag string) string { return strings.Repeat(" ", len(tag)) }) // marks, and not said
-	for _, f := range facts.Named(summary, model.Assistant) {
-		key := strings.TrimLeft(f.Key, ":#")
-		if f.Class == facts.Identifier {
-			key = nameOf(f.Key)
-		}
-		add(f.Class.String(), key, f.Span.Start, f.Span.End)
+	if facts.Language(name) == "" {
+		return true
 	}
-	links := linkWord.FindAllStringIndex(summary, -1)
-	for _, at := range pathWord.FindAllStringIndex(summary, -1) {
-		if !slices.ContainsFunc(links, func(l []int) bool { return at[0] < l[1] && l[0] < at[1] }) {
-			add(aPath, strings.TrimPrefix(summary[at[0]:at[1]], "./"), at[0], at[1])
-		}
-	}
-	for _, at := range quotation.FindAllStringSubmatchIndex(summary, -1) {
-		from, to := max(at[2], at[4]), max(at[3], at[5])
-		if len(strings.Fields(summary[from:to])) >= quoteWords {
-			add(aQuote, strings.Trim(fold(summary[from:to]), " .,;:!?…"), from, to)
-		}
-	}
-	slices.SortStableFunc(out, func(a, b claim) int { return cmp.Compare(a.From, b.From) })
-	return out
+	return pathEnds(t, end) && (at == 0 || t[at-1] != '-' && (t[at-1] != '.' || at == 1 || !wordByte(t[at-2])))
 }

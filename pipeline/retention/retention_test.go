@@ -289,6 +289,6 @@ func FuzzUnits(f *testing.F) {
 				t.Fatalf("unit %q of %q", u, s)
 			}
 		}
-		claims(s)
+		claims(s, "")
 	})
 }

@@ -157,6 +157,22 @@ func TestHookWaits(t *testing.T) {
 	x.says(sessionStart, `,"source":"compact"`, "RS ")
 }
 
+// Without a PreCompact the compaction is known by its summary, whatever its model thought before it.
+func TestHookKnowsSummary(t *testing.T) {
+	t.Parallel()
+	x := newHooked(t)
+	x.write(fmt.Sprintf(boundary, 1, "An old one."))
+	x.on = func(waited int) {
+		if waited == 2 {
+			x.write(fmt.Sprintf(boundary, 2, "This session is being continued.\n\nSummary:\nThe docs come next."))
+		}
+	}
+	x.says(postCompact, `,"compact_summary":"<analysis>\nThe person wants the docs, and I think about them for a long time.\n</analysis>\n\n<summary>\nThe docs come next.\n</summary>"`, "RS ")
+	if x.wait != 2 || !strings.HasPrefix(x.notes(), "PostCompact 6 ") {
+		t.Errorf("waited %d times: %s", x.wait, x.notes())
+	}
+}
+
 // What an agent says of a transcript is not believed: nothing but a regular file is opened, and what
 // goes wrong is one line on standard error and status 0.
 func TestHookRefuses(t *testing.T) {

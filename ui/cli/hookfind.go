@@ -15,6 +15,7 @@ import (
 	"cutline/model/load"
 	"cutline/model/runlog"
 	"cutline/pipeline"
+	"cutline/pipeline/lint"
 	"cutline/pipeline/trace"
 )
 
@@ -110,15 +111,18 @@ func scoreNewest(ctx context.Context, in hookInput, known []runlog.Score) (f fou
 // about reports whether compaction k may be the one that the hook is about, and whether that is sure:
 // it stands behind the end that the transcript had before it, or has the summary of the input.
 func (in *hookInput) about(s *model.Session, k int, known []runlog.Score) (sure, fits bool) {
+	for _, n := range slices.Backward(known) {
+		if scoredBefore(n) {
+			break
+		}
+		if n.Event == preCompact && n.Session == in.Session && n.Bytes <= s.Bytes && s.Packed == "" && !s.Copied {
+			return true, s.Compactions[k].Line > linesIn(s.Reader, n.Bytes)
+		}
+	}
 	if in.Summary != "" {
 		words, err := s.CompactionText(k)
 		fits = err == nil && strings.Contains(words, longestLine(in.Summary))
 		return fits, fits
-	}
-	for _, n := range slices.Backward(known) {
-		if n.Event == preCompact && n.Session == in.Session && n.Bytes <= s.Bytes && s.Packed == "" && !s.Copied {
-			return true, s.Compactions[k].Line > linesIn(s.Reader, n.Bytes)
-		}
 	}
 	return false, true
 }
@@ -137,8 +141,11 @@ func linesIn(r io.ReaderAt, size int64) int {
 	return n
 }
 
-// longestLine is the line of a summary by which it is known again.
+// longestLine is the line of a summary by which it is known again. What a model thought before it is
+// not written down.
 func longestLine(s string) string {
+	from, to, _ := lint.Body(s)
+	s = s[from:to]
 	return strings.TrimSpace(slices.MaxFunc(strings.Split(s, "\n"), func(a, b string) int { return cmp.Compare(len(a), len(b)) }))
 }
 
@@ -163,6 +170,9 @@ func (f *found) words() string {
 		return "no score of the compaction: " + f.Why
 	}
 	words := headline(&f.Output, f.Saved())
+	if worse := f.Verdict(); worse != "" {
+		words += "; " + worse
+	}
 	if lost := f.lost(); len(lost) > 0 {
 		words += "; lost most: " + strings.Join(lost, ", ")
 	}

@@ -210,7 +210,7 @@ func (c *command) printLab(out *bufio.Writer, s *model.Session, b *lab.Bench, ro
 			p.line("", p.t.Warn, rows[i].Strategy+": "+told)
 		}
 	}
-	for _, l := range strings.Split(render.LabLegend, " · ") {
+	for _, l := range strings.Split(render.LabLegend(w), " · ") {
 		p.line("", p.t.Dim, l)
 	}
 	for i := range rows {
