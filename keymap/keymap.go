@@ -49,6 +49,7 @@ const (
 	Summarizer Action = "summarizer"
 	Prompt     Action = "prompt"
 	Lab        Action = "lab"
+	Retention  Action = "retention"
 	Lineage    Action = "generations"
 	ForceIn    Action = "force-in"
 	Unfold     Action = "unfold-arguments"
@@ -94,6 +95,16 @@ const (
 	Mark      Action = "mark"
 	Versus    Action = "versus"
 	Grow      Action = "grow"
+
+	ClassPrev Action = "previous-class"
+	ClassNext Action = "next-class"
+	OnlyState Action = "only-state"
+	CopyItem  Action = "copy-item"
+	CopyItems Action = "copy-items"
+	Export    Action = "export"
+	Pin       Action = "pin"
+	PinRules  Action = "pin-constraints"
+	Instruct  Action = "copy-instruction"
 )
 
 // Scope is where a row holds. A key is looked up in the scope of the moment first, then in
@@ -115,11 +126,12 @@ const (
 	Bench            // strategies side by side
 	Clip             // what is copied, after the key that copies
 	Lives            // many compactions in a row
+	Loss             // what a compaction kept, lost and invented
 )
 
 // String names a scope for the help page.
 func (s Scope) String() string {
-	return [...]string{"everywhere", "list", "message", "page", "before and after", "sessions", "timeline", "contents", "live state", "asking", "lab", "after y", "generations"}[s]
+	return [...]string{"everywhere", "list", "message", "page", "before and after", "sessions", "timeline", "contents", "live state", "asking", "lab", "after y", "generations", "losses"}[s]
 }
 
 // Row is one row of the table.
@@ -146,6 +158,7 @@ var Table = []Row{
 	{ToSplit, List, []string{"="}, "=", "split", "Go to the split.", 8},
 	{Order, List, []string{"s"}, "s", "sort", "Order by place, by size, by loss.", 9},
 	{Open, List, []string{"enter"}, "enter", "", "Give the message the whole screen.", 0},
+	{Pin, List, []string{"*"}, "*", "", "Pin the message, so that it is re-injected word for word, or let it go again.", 0},
 	{Back, List, []string{"esc"}, "esc", "", "Back: lift the filter, leave the zoom.", 0},
 	{Lost, List, []string{"x"}, "x", "lost", "Show what is read, what is lost, the whole message, its record in the file.", 6},
 	{Unfold, List, []string{"a"}, "a", "", "Unfold the long arguments of calls, and fold them.", 0},
@@ -165,8 +178,9 @@ var Table = []Row{
 	{Next, Detail, []string{"]"}, "]", "losses", "Next message that loses something.", 7},
 	{Unfold, Detail, []string{"a"}, "a", "unfold", "Unfold the long arguments of calls, and fold them.", 8},
 	{Peer, Detail, []string{";"}, ";", "call/result", "From a call to its result, and back.", 9},
-	{HitNext, Detail, []string{"n"}, "n", "", "Next place found, in the message first.", 0},
-	{HitPrev, Detail, []string{"N"}, "N", "", "Previous place found, in the message first.", 0},
+	{HitNext, Detail, []string{"n"}, "n", "", "Next place found, in the message first; next mark of what was kept or lost.", 0},
+	{HitPrev, Detail, []string{"N"}, "N", "", "Previous place found, in the message first; previous mark.", 0},
+	{Pin, Detail, []string{"*"}, "*", "", "Pin the message, so that it is re-injected word for word, or let it go again.", 0},
 	{ForceIn, Detail, []string{"i"}, "i", "", "Force the message in: it is read whole, whatever its share; again lifts it.", 0},
 	{ForceOut, Detail, []string{"e"}, "e", "", "Force the message out, a call with its results: it is not read; again lifts it.", 0},
 	{Lost, Detail, []string{"x"}, "x", "lost", "Show what is read, what is lost, the whole message, its record in the file.", 6},
@@ -193,6 +207,7 @@ var Table = []Row{
 	{Next, After, []string{"]"}, "]", "change", "Next change.", 7},
 	{HitNext, After, []string{"n"}, "n", "", "Next line found.", 0},
 	{HitPrev, After, []string{"N"}, "N", "", "Previous line found.", 0},
+	{Retention, After, []string{"X"}, "X", "kept/lost", "What the compaction kept, lost and invented, item by item, and what it would score without a summary.", 6},
 	{Back, After, []string{"esc"}, "esc", "plan", "Back to the plan.", 2},
 
 	{Up, Picker, []string{"up", "k"}, "↑ k", "move", "Move up.", 0},
@@ -285,6 +300,29 @@ var Table = []Row{
 	{Grow, Lives, []string{" "}, "space", "grow", "Let the session grow by its next stretch in between, or by nothing; begins anew.", 4},
 	{Back, Lives, []string{"esc"}, "esc", "back", "Stop what runs; back to the lab or the plan.", 2},
 
+	{Up, Loss, []string{"up", "k"}, "↑ k", "move", "Move up.", 0},
+	{Down, Loss, []string{"down", "j"}, "↓ j", "move", "Move down.", 1},
+	{PageUp, Loss, []string{"pgup", "ctrl+u", "b"}, "pgup", "", "One page up.", 0},
+	{PageDown, Loss, []string{"pgdown", "ctrl+d", " "}, "pgdn space", "", "One page down.", 0},
+	{Top, Loss, []string{"home", "g"}, "g home", "", "To the heaviest.", 0},
+	{Bottom, Loss, []string{"end", "G"}, "G end", "", "To the lightest.", 0},
+	{Open, Loss, []string{"enter"}, "enter", "source", "Go to where the loss stands in the session, or to where the invention stands in the summary.", 3},
+	{ClassPrev, Loss, []string{"left"}, "←", "", "Only the class before; before the first one all classes.", 0},
+	{ClassNext, Loss, []string{"right"}, "→", "class", "Only the next class of facts.", 4},
+	{OnlyState, Loss, []string{"f"}, "f", "lost/invented", "All; only what is lost, weakened or invented, in turn.", 5},
+	{Command, Loss, []string{"/"}, "/", "find", "Find as you type in what was lost and invented.", 6},
+	{Pin, Loss, []string{"*"}, "*", "pin", "Pin the loss, so that it is re-injected word for word, or let it go again; score and tokens follow.", 4},
+	{PinRules, Loss, []string{"&"}, "&", "", "Pin every constraint that is lost or weakened.", 0},
+	{Instruct, Loss, []string{"I"}, "I", "", "Copy what tells the agent to keep the pins when it compacts by itself, such as /compact with an instruction.", 0},
+	{HitNext, Loss, []string{"n"}, "n", "", "Next mark of the text that is open.", 0},
+	{HitPrev, Loss, []string{"N"}, "N", "", "Previous mark of the text that is open.", 0},
+	{Prev, Loss, []string{"["}, "[", "", "Compaction before, of those that the session records.", 0},
+	{Next, Loss, []string{"]"}, "]", "", "Next compaction of those that the session records.", 0},
+	{CopyItem, Loss, []string{"y"}, "y", "copy", "Copy the loss or the invention under the cursor.", 7},
+	{CopyItems, Loss, []string{"Y"}, "Y", "", "Copy the list as it shows.", 0},
+	{Export, Loss, []string{"W"}, "W", "export", "Write score, classes and the list as it shows to a Markdown file.", 8},
+	{Back, Loss, []string{"esc"}, "esc", "back", "Lift the search and the filters, then back to what was below.", 2},
+
 	{Compact, Everywhere, []string{"c"}, "c", "compact", "Run the real compaction beside the screen; esc stops it.", 3},
 	{Compare, Everywhere, []string{"v"}, "v", "before/after", "The session before and after the compaction.", 4},
 	{Diff, Everywhere, []string{"d"}, "d", "text diff", "Before and after as a text diff.", 12},
@@ -311,6 +349,7 @@ var Table = []Row{
 	{State, Everywhere, []string{"S"}, "S", "", "The live state that is re-injected: todos, plan, mode and more; each can be switched off and edited.", 0},
 	{Lab, Everywhere, []string{"L"}, "L", "", "Every strategy at one budget: what each keeps and loses, and what it costs.", 0},
 	{Lineage, Everywhere, []string{"C"}, "C", "", "Compact five times over: what survives each generation, and what dies first.", 0},
+	{Retention, Everywhere, []string{"X"}, "X", "", "What the compaction kept, lost and invented, item by item, and what it would score without a summary.", 0},
 	{Problems, Everywhere, []string{"!"}, "!", "", "What was wrong with the file, line by line.", 0},
 	{NextPane, Everywhere, []string{"tab"}, "tab", "pane", "Next pane.", 6},
 	{PrevPane, Everywhere, []string{"shift+tab"}, "shift+tab", "", "Previous pane.", 0},

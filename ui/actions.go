@@ -46,6 +46,9 @@ func (a *App) Do(action keymap.Action) tea.Cmd {
 		}
 		a.both.Do(action)
 		return nil
+	case (action == keymap.HitNext || action == keymap.HitPrev) && a.msg.Marked() && len(a.list.Hits()) == 0:
+		a.msg.Do(action)
+		return nil
 	case action == keymap.HitNext || action == keymap.HitPrev:
 		return a.nextHit(action)
 	case action == keymap.Lost:
@@ -61,6 +64,8 @@ func (a *App) Do(action keymap.Action) tea.Cmd {
 		return a.otherHalf()
 	case action == keymap.Back:
 		return a.back()
+	case action == keymap.Pin:
+		return a.pinMessage()
 	case action == keymap.Open:
 		a.focus, a.zoom = 1, true
 		a.arrange()
@@ -141,6 +146,8 @@ func (a *App) global(action keymap.Action) (tea.Cmd, bool) {
 		return a.toggleLive(), true
 	case keymap.Lab:
 		return a.toggleLab(), true
+	case keymap.Retention:
+		return a.toggleLoss(), true
 	case keymap.Lineage:
 		return a.toggleGenerations(), true
 	case keymap.Problems:

@@ -83,6 +83,7 @@ type App struct {
 	live     live // the live state
 	labs     laboratory
 	lines    lineage
+	loss     losses
 	mode     detail.Mode
 	unfolded bool // long arguments of calls are unfolded
 
@@ -93,9 +94,10 @@ type App struct {
 	inside   bool                // the list is that of the file, not that of the machine
 	fromList bool                // the file was opened from the list of the machine
 
-	line    *textinput.Model // the find and command line, nil when closed
-	writing bool             // the line holds the path to write to
-	query   string           // what the page of keys is filtered by
+	line    *textinput.Model          // the find and command line, nil when closed
+	writing bool                      // the line holds the path to write to
+	into    func(path string) tea.Cmd // what is written there, nil for the result
+	query   string                    // what the page of keys is filtered by
 	asking  *question
 	notice  notice
 	load    job
@@ -191,7 +193,7 @@ func (a *App) Farewell() string {
 
 // jobs is all background work.
 func (a *App) jobs() []*job {
-	return []*job{&a.load, &a.run, &a.find.job, &a.sift.job, &a.light, &a.hunt, &a.weigh, &a.around.job, &a.send.job, &a.labs.job, &a.lines.job}
+	return []*job{&a.load, &a.run, &a.find.job, &a.sift.job, &a.light, &a.hunt, &a.weigh, &a.around.job, &a.send.job, &a.labs.job, &a.lines.job, &a.loss.job}
 }
 
 // Close gives the session's file back.

@@ -213,7 +213,7 @@ func (a *App) followed(msg followedMsg) tea.Cmd {
 	if atEnd {
 		a.list.Select(len(a.s.Rows) - 1)
 	}
-	return tea.Batch(a.follow(), a.announce(c, &was), a.readFill(), a.findAgain(c), sift, a.watch())
+	return tea.Batch(a.follow(), a.announce(c, &was), a.readFill(), a.scorePast(), a.findAgain(c), sift, a.watch())
 }
 
 // problems are those of the session, without that of a last line that is still being written:

@@ -55,6 +55,9 @@ var screens = []struct {
 	{"command", []string{"/", "c", "o", "m", "p", "a", "c", "t"}},
 	{"after", []string{"c"}},
 	{"diff", []string{"c", "d"}},
+	{"loss", []string{"c", "X"}},
+	{"loss-class", []string{"c", "X", "right", "right", "right", "right", "right", "down"}},
+	{"loss-message", []string{"c", "X", "enter"}},
 	{"write", []string{"c", "w"}},
 }
 
@@ -122,7 +125,7 @@ func TestASCII(t *testing.T) {
 	t.Parallel()
 	w := &world{path: filepath.Join("..", "testdata", "cases", "ren-14", "input.json")}
 	a := opened(t, w, func(bool) *theme.Theme { return theme.PlainASCII() }, 120, 40)
-	for _, key := range []string{"", "?", "esc", "u", "esc", "t", "esc", "B", "esc", "c", "v", "d", "esc", "3", "esc", "z"} {
+	for _, key := range []string{"", "?", "esc", "u", "esc", "t", "esc", "B", "esc", "c", "v", "d", "esc", "3", "esc", "z", "X", "enter"} {
 		if key != "" {
 			press(a, key)
 		}

@@ -53,7 +53,7 @@ func (a *App) openLine(value string) tea.Cmd {
 	in.Cursor.SetMode(cursor.CursorStatic) // nothing on the screen blinks
 	in.Cursor.Style, in.TextStyle, in.Cursor.TextStyle = a.th.Key.Style().Reverse(true), a.th.Text.Style(), a.th.Text.Style()
 	a.line = &in
-	a.writing = false
+	a.writing, a.into = false, nil
 	a.find.from, a.find.lines = a.list.Selected(), nil
 	return in.Focus()
 }
@@ -90,6 +90,8 @@ func (a *App) lineView() string {
 		offer = cmp.Or(a.find.bad, "enter finds it in the text "+a.th.Shapes.Dot+" n and N go on")
 	case a.picking:
 		offer = "finds as you type · enter opens"
+	case a.at(keymap.Loss):
+		offer = "finds as you type in what was lost"
 	default:
 		offer = a.offer(a.line.Value())
 	}
@@ -148,6 +150,11 @@ func (a *App) typed(msg tea.KeyMsg) tea.Cmd {
 	}
 	switch msg.Type {
 	case tea.KeyEsc:
+		if a.at(keymap.Loss) && a.page == nil && !a.writing {
+			a.line = nil
+			a.loss.pane.Find("")
+			return nil
+		}
 		finds := !a.writing && !a.inKeys()
 		a.line, a.writing = nil, false
 		if finds {
@@ -159,7 +166,7 @@ func (a *App) typed(msg tea.KeyMsg) tea.Cmd {
 		}
 		return nil
 	case tea.KeyTab:
-		if commandFor(value) != "" && !a.writing && a.page == nil {
+		if commandFor(value) != "" && !a.writing && a.page == nil && !a.at(keymap.Loss) {
 			a.line.SetValue("compact ")
 			a.line.CursorEnd()
 		}
@@ -169,6 +176,9 @@ func (a *App) typed(msg tea.KeyMsg) tea.Cmd {
 	case tea.KeyUp, tea.KeyDown, tea.KeyPgUp, tea.KeyPgDown:
 		if a.page != nil {
 			return a.pageDo(map[tea.KeyType]keymap.Action{tea.KeyUp: keymap.Up, tea.KeyDown: keymap.Down, tea.KeyPgUp: keymap.PageUp, tea.KeyPgDown: keymap.PageDown}[msg.Type])
+		}
+		if a.at(keymap.Loss) && !a.writing {
+			a.loss.pane.Do(map[tea.KeyType]keymap.Action{tea.KeyUp: keymap.Up, tea.KeyDown: keymap.Down}[msg.Type])
 		}
 		return nil
 	default:
@@ -196,6 +206,10 @@ func (a *App) typed(msg tea.KeyMsg) tea.Cmd {
 			}
 			return cmd
 		}
+		if a.at(keymap.Loss) {
+			a.loss.pane.Find(now)
+			return cmd
+		}
 		if commandFor(strings.Fields(now + " x")[0]) == "" {
 			return tea.Batch(cmd, a.search(now))
 		}
@@ -205,12 +219,15 @@ func (a *App) typed(msg tea.KeyMsg) tea.Cmd {
 
 // entered acts on the line.
 func (a *App) entered(value string) tea.Cmd {
-	writing := a.writing
+	writing, into := a.writing, a.into
 	a.line, a.writing = nil, false
 	switch {
 	case writing:
 		if strings.TrimSpace(value) == "" {
 			return a.say("not written: no path")
+		}
+		if into != nil {
+			return into(value)
 		}
 		return a.writeTo(value)
 	case a.inKeys() && a.page.Item() < 0 && a.asks(value):
@@ -220,6 +237,8 @@ func (a *App) entered(value string) tea.Cmd {
 		return a.choose(a.page.Item())
 	case a.page != nil && a.page.IsText():
 		return a.findInText(value)
+	case a.page == nil && a.at(keymap.Loss): // it is found already
+		return nil
 	}
 	name, rest, _ := strings.Cut(strings.TrimPrefix(value, "/"), " ")
 	if name == "compact" || commandFor(name) != "" && rest == "" {

@@ -8,10 +8,12 @@ import (
 
 	"cutline/model"
 	"cutline/pipeline"
+	"cutline/pipeline/retention"
 	"cutline/pipeline/slim"
 	"cutline/render"
 	"cutline/render/code"
 	"cutline/render/text"
+	"cutline/render/theme"
 	"cutline/ui/detail"
 )
 
@@ -34,6 +36,7 @@ func (a *App) follow() tea.Cmd {
 	}
 	_, gen := a.light.start()
 	x := a.subject(i)
+	x.score, x.at, x.th = a.marks(), a.loss.at, a.th
 	row := a.s.Rows[i]
 	if row.Bytes > readHere || recordBytes(a.s, i) > recordHere {
 		a.msg.Set(detail.Content{Index: i, Title: fmt.Sprintf("%d %s", i, row.Role), Right: "reading " + text.Bytes(max(row.Bytes, int(recordBytes(a.s, i)))), Note: "reading …"})
@@ -101,8 +104,11 @@ type subject struct {
 	fate  pipeline.Fate
 	mode  detail.Mode
 	p     slim.Params
-	noise string // what the reader is told of the tool messages that were left out
-	open  bool   // long arguments of calls are unfolded
+	noise string            // what the reader is told of the tool messages that were left out
+	score *retention.Output // marks what was kept, weakened and lost; nil marks nothing
+	at    render.Item       // of the score, what is looked at
+	th    *theme.Theme
+	open  bool // long arguments of calls are unfolded
 }
 
 // peer is the message at the other end of a call or a result, -1 when there is none.
@@ -133,6 +139,9 @@ func content(x subject) detail.Content {
 		return c
 	}
 	lang := language(m, row)
+	if x.score != nil && x.mode == detail.Read {
+		return marked(x, c, head, m)
+	}
 	if x.fate.Slim == nil || x.mode == detail.Whole {
 		c.Title = head + " · " + unread(x)
 		c.Body, c.Lang = render.Whole(m, x.peer, x.open), lang
@@ -197,6 +206,20 @@ func content(x subject) detail.Content {
 		if al.Protected {
 			c.Note += " · the user's query goes first"
 		}
+	}
+	return c
+}
+
+// marked is a message whole, with what became of the facts in it.
+func marked(x subject, c detail.Content, head string, m model.Message) detail.Content {
+	k := render.MarkMessage(x.th, m, x.score, x.i)
+	c.Title, c.Body, c.Marked = head+" · what became of it", k.Text, &k
+	c.Note = render.StateLegend(x.th, false) + " · n N next mark"
+	if len(k.Ranges) == 0 {
+		c.Note = "no fact that counts stands here first, or the message stays as it is"
+	}
+	if x.at.Index == x.i {
+		c.At = k.Place(x.at.Of, x.at.Text)
 	}
 	return c
 }

@@ -31,7 +31,7 @@ func (a *App) take(msg compactedMsg) {
 		a.from = a.s
 	}
 	a.result, a.written, a.resume, a.live.joining = msg.result, "", "", false
-	a.stale = a.from == a.s && !slices.Equal(a.result.Report.Changes, a.changes()) // changed while it was made
+	a.stale = a.from == a.s && !(slices.Equal(a.result.Report.Changes, a.changes()) && slices.Equal(a.result.Report.Pins, a.report.Pins)) // changed while it was made
 }
 
 // forget lets the result go, and the file that was kept open for it.
@@ -43,5 +43,6 @@ func (a *App) forget() {
 	default:
 		_ = a.source.Close() // it was only read
 	}
+	a.loss.unscore()
 	a.result, a.from, a.source, a.written, a.resume = nil, nil, nil, "", ""
 }

@@ -78,9 +78,10 @@ func (a *App) toMessage(row int) tea.Cmd {
 	a.view, a.focus = planView, 0
 	a.liftAll()
 	a.list.Select(row)
-	cmd := a.exit()
+	a.shut()
 	a.came = from
-	return cmd
+	a.arrange()
+	return a.follow()
 }
 
 // comeBack enters the room again from which a message was gone to.

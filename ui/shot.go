@@ -13,7 +13,7 @@ import (
 )
 
 // Shot reads the session and draws one frame of a view: plan, stage1 to stage6, timeline,
-// contents, state, lab, generations, after, diff.
+// contents, state, lab, generations, loss, after, diff.
 // For the views of a result it runs the compaction.
 func (a *App) Shot(ctx context.Context, w, h int, what string) (string, error) {
 	s, closer, err := a.engine.Open()
@@ -49,7 +49,7 @@ func (a *App) Shot(ctx context.Context, w, h int, what string) (string, error) {
 		if cmd := a.toggleFill(); cmd != nil {
 			a.Update(cmd())
 		}
-	case what == "after" || what == "diff":
+	case what == "after" || what == "diff" || what == "loss":
 		e := a.errandOf(a.params)
 		if _, sends := e.writer().(summarize.Sender); sends && e.world.Text == "" {
 			return "", fmt.Errorf("a picture sends nothing, and %s would: leave --summarizer and --model out, or use cutline compact", e.plan.Pick.Summarizer)
@@ -59,7 +59,11 @@ func (a *App) Shot(ctx context.Context, w, h int, what string) (string, error) {
 			return "", err
 		}
 		a.Update(compactedMsg{gen: a.run.gen, result: res})
+		a.Update(a.score()())
 		a.notice.text = ""
+		if what == "loss" {
+			a.toggleLoss()
+		}
 		if what == "diff" {
 			a.show(diffView)
 		}

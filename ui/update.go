@@ -70,6 +70,12 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return a, a.foundLines(msg)
 	case weighedMsg:
 		return a, a.filled(msg)
+	case exportedMsg:
+		return a, a.exported(msg)
+	case scoredMsg:
+		return a, a.scored(msg)
+	case pastScoredMsg:
+		return a, a.pastScored(msg)
 	case benchMsg:
 		return a, a.benched(msg)
 	case labRowMsg:

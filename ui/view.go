@@ -66,6 +66,9 @@ func (a *App) sentence() string {
 		return a.runLine()
 	}
 	if a.page == nil && a.view != planView && a.result != nil && a.stage == 5 {
+		if line := a.scoreLine(); line != "" && !a.at(keymap.Loss) {
+			return render.Sentence(a.th, line+" "+a.th.Shapes.Dot+" X: what was lost", a.w)
+		}
 		return render.Sentence(a.th, a.resultLine(), a.w)
 	}
 	stages := a.stages()
@@ -112,6 +115,7 @@ func (a *App) body() []string {
 			return a.answering(a.focus == 1)
 		}
 		c := a.msg.Content()
+		c.Right = a.msg.Right()
 		if k, n, more := a.msg.At(); n > 0 {
 			plus := ""
 			if more {
@@ -213,6 +217,9 @@ func (a *App) gatesNote() string {
 		return "written to " + text.CleanLine(a.written)
 	}
 	note := "not written yet: w"
+	if a.ready() && a.loss.out.Verdict() != "" {
+		note += " " + a.th.Shapes.Dot + " keeps no more than max-min slim: X"
+	}
 	if n := len(a.result.Lint); n > 0 {
 		note += " " + a.th.Shapes.Dot + " " + trace.Count(n, "finding") + " in the summary: 5"
 	}

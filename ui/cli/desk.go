@@ -201,6 +201,17 @@ func Found(w *model.Written, path string) string {
 	return "to be found by that command the file has to be called " + w.Name + ", in the folder of the project's sessions"
 }
 
+// Export writes a text to a new file, which is never the session.
+func (d *Desk) Export(path, body string, force bool) error {
+	target, err := save.Check(save.Options{Input: d.open.Path, Out: path, Force: force})
+	if err != nil {
+		return err
+	}
+	var w model.Written
+	w.Rope.AppendString(body)
+	return save.Write(target, &w, nil)
+}
+
 // Save writes a result and its receipt. The error is save.ErrExists when the file is there
 // and force is not set.
 func (d *Desk) Save(s *model.Session, res *pipeline.Result, path string, force bool) error {

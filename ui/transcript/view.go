@@ -141,7 +141,7 @@ func (p *Pane) line(k, indexWidth, w int) string {
 		return render.Row(p.th, render.RowData{
 			Index: i, IndexWidth: indexWidth, Row: &p.s.Rows[i], Fate: p.fates[i],
 			FairShare: p.report.Slim.FairShare, MaxSize: p.maxSize,
-			Cursor: k == p.list.Cursor, Focus: p.focus, Linked: p.linked[i], Hit: p.hit(i),
+			Cursor: k == p.list.Cursor, Focus: p.focus, Linked: p.linked[i], Hit: p.hit(i), Pinned: p.pinned[i],
 		}, w)
 	}
 }
