@@ -92,6 +92,7 @@ type App struct {
 	line    *textinput.Model // the find and command line, nil when closed
 	writing bool             // the line holds the path to write to
 	query   string           // what the page of keys is filtered by
+	palette palette          // that page
 	asking  *question
 	notice  notice
 	load    job

@@ -118,6 +118,11 @@ func (a *App) siftOffer(typed string) string {
 	case f.Empty():
 		return "terms with blanks between, - before one for the opposite"
 	}
+	if _, last := query.Last(typed); last != "" && len(a.sift.shown) > 0 {
+		if term := a.sift.choices[max(a.page.Item(), 0)].Term; len(term) > len(last) && strings.HasPrefix(strings.ToLower(term), strings.ToLower(last)) {
+			return "tab takes " + text.CleanLine(term)
+		}
+	}
 	words := fmt.Sprintf("%s of %s", text.Num(len(a.passing(f))), text.Num(len(a.s.Rows)))
 	if f.Reads() {
 		words = "enter reads " + words
