@@ -92,9 +92,9 @@ func engine(o cli.Open, stdin func() ([]byte, error), themes func(bool) *theme.T
 		return desk.Opened(branch(func(o cli.Open) (*model.Session, io.Closer, error) { return o.Read(nil) }))
 	}
 	e := ui.Engine{
-		Open: open, World: desk.World, Note: desk.Note, Writers: desk.Writers, SetState: desk.SetState, Suggest: desk.Suggest,
+		Open: open, World: desk.World, Note: desk.Note, Writers: desk.Writers, SetState: desk.SetState, SetPins: desk.SetPins, Suggest: desk.Suggest,
 		Lab:   func(s *model.Session, p pipeline.Params) lab.Input { return desk.Lab(s, p, o.Given) },
-		Theme: themes, Copy: tty.Copy, Edit: tty.Editor,
+		Theme: themes, Copy: tty.Copy, Edit: tty.Editor, Show: tty.Viewer,
 		Save: func(s *model.Session, res *pipeline.Result, path string, force bool) (ui.Saved, error) {
 			err := desk.Save(s, res, path, force)
 			if errors.Is(err, save.ErrExists) {
@@ -102,6 +102,13 @@ func engine(o cli.Open, stdin func() ([]byte, error), themes func(bool) *theme.T
 			}
 			return ui.Saved{Path: path, Resume: res.Written.Command(path), Note: cli.Found(res.Written, path)}, err
 		},
+	}
+	e.Export = func(path, body string, force bool) error {
+		err := desk.Export(path, body, force)
+		if errors.Is(err, save.ErrExists) {
+			err = ui.ErrExists
+		}
+		return err
 	}
 	e.Bank = func(s *model.Session, res *pipeline.Result) (*ui.Deposit, error) {
 		d, err := desk.Bank(s, res)

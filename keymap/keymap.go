@@ -2,10 +2,7 @@
 // the keys, and a sentence. Footer, help and the README are printed from it.
 package keymap
 
-import (
-	"slices"
-	"strings"
-)
+import "slices"
 
 // Action is something a person can ask for, by key, mouse or command.
 type Action string
@@ -14,6 +11,8 @@ type Action string
 const (
 	Quit       Action = "quit"
 	Help       Action = "help"
+	Palette    Action = "commands"
+	Plan       Action = "plan"
 	Command    Action = "command"
 	NextPane   Action = "next-pane"
 	PrevPane   Action = "previous-pane"
@@ -49,10 +48,16 @@ const (
 	Summarizer Action = "summarizer"
 	Prompt     Action = "prompt"
 	Lab        Action = "lab"
+	Retention  Action = "retention"
+	Lineage    Action = "generations"
 	ForceIn    Action = "force-in"
+	Unfold     Action = "unfold-arguments"
+	Peer       Action = "other-half"
 	ForceOut   Action = "force-out"
 	Narrower   Action = "list-smaller"
 	Wider      Action = "list-larger"
+	Sift       Action = "filter"
+	LookAt     Action = "open-in-editor"
 
 	Up       Action = "up"
 	Down     Action = "down"
@@ -75,11 +80,30 @@ const (
 	Locally  Action = "locally"
 	Count    Action = "count-on-server"
 
+	CopyMessage Action = "copy-message"
+	CopyRead    Action = "copy-as-read"
+	CopyLost    Action = "copy-lost"
+	CopySummary Action = "copy-summary"
+	CopyCommand Action = "copy-command"
+	CopyRecord  Action = "copy-record"
+	CopyPlace   Action = "copy-place"
+
 	BlockOff  Action = "block-off"
 	BlockEdit Action = "block-edit"
 	BlockOwn  Action = "block-own"
 	Mark      Action = "mark"
 	Versus    Action = "versus"
+	Grow      Action = "grow"
+
+	ClassPrev Action = "previous-class"
+	ClassNext Action = "next-class"
+	OnlyState Action = "only-state"
+	CopyItem  Action = "copy-item"
+	CopyItems Action = "copy-items"
+	Export    Action = "export"
+	Pin       Action = "pin"
+	PinRules  Action = "pin-constraints"
+	Instruct  Action = "copy-instruction"
 )
 
 // Scope is where a row holds. A key is looked up in the scope of the moment first, then in
@@ -99,11 +123,14 @@ const (
 	Live             // the live state
 	Ask              // the page that asks before a prompt is sent
 	Bench            // strategies side by side
+	Clip             // what is copied, after the key that copies
+	Lives            // many compactions in a row
+	Loss             // what a compaction kept, lost and invented
 )
 
 // String names a scope for the help page.
 func (s Scope) String() string {
-	return [...]string{"everywhere", "list", "message", "page", "before and after", "sessions", "timeline", "contents", "live state", "asking", "lab"}[s]
+	return [...]string{"everywhere", "list", "message", "page", "before and after", "sessions", "timeline", "contents", "live state", "asking", "lab", "after y", "generations", "losses"}[s]
 }
 
 // Row is one row of the table.
@@ -130,8 +157,11 @@ var Table = []Row{
 	{ToSplit, List, []string{"="}, "=", "split", "Go to the split.", 8},
 	{Order, List, []string{"s"}, "s", "sort", "Order by place, by size, by loss.", 9},
 	{Open, List, []string{"enter"}, "enter", "", "Give the message the whole screen.", 0},
+	{Pin, List, []string{"*"}, "*", "", "Pin the message, so that it is re-injected word for word, or let it go again.", 0},
 	{Back, List, []string{"esc"}, "esc", "", "Back: lift the filter, leave the zoom.", 0},
-	{Lost, List, []string{"x"}, "x", "lost", "Show what is read, what is lost, the whole message.", 6},
+	{Lost, List, []string{"x"}, "x", "lost", "Show what is read, what is lost, the whole message, its record in the file.", 6},
+	{Unfold, List, []string{"a"}, "a", "", "Unfold the long arguments of calls, and fold them.", 0},
+	{Peer, List, []string{";"}, ";", "", "From a call to its result, and back.", 0},
 	{HitNext, List, []string{"n"}, "n", "", "Next message found.", 0},
 	{HitPrev, List, []string{"N"}, "N", "", "Previous message found.", 0},
 	{ForceIn, List, []string{"i"}, "i", "", "Force the message in: it is read whole, whatever its share; again lifts it.", 0},
@@ -145,11 +175,14 @@ var Table = []Row{
 	{Bottom, Detail, []string{"end", "G"}, "G end", "", "To the end.", 0},
 	{Prev, Detail, []string{"["}, "[", "", "Previous message that loses something.", 0},
 	{Next, Detail, []string{"]"}, "]", "losses", "Next message that loses something.", 7},
-	{HitNext, Detail, []string{"n"}, "n", "", "Next place found, in the message first.", 0},
-	{HitPrev, Detail, []string{"N"}, "N", "", "Previous place found, in the message first.", 0},
-	{Lost, Detail, []string{"x"}, "x", "lost", "Show what is read, what is lost, the whole message.", 6},
+	{Unfold, Detail, []string{"a"}, "a", "unfold", "Unfold the long arguments of calls, and fold them.", 8},
+	{Peer, Detail, []string{";"}, ";", "call/result", "From a call to its result, and back.", 9},
+	{HitNext, Detail, []string{"n"}, "n", "", "Next place found, in the message first; next mark of what was kept or lost.", 0},
+	{HitPrev, Detail, []string{"N"}, "N", "", "Previous place found, in the message first; previous mark.", 0},
+	{Pin, Detail, []string{"*"}, "*", "", "Pin the message, so that it is re-injected word for word, or let it go again.", 0},
 	{ForceIn, Detail, []string{"i"}, "i", "", "Force the message in: it is read whole, whatever its share; again lifts it.", 0},
 	{ForceOut, Detail, []string{"e"}, "e", "", "Force the message out, a call with its results: it is not read; again lifts it.", 0},
+	{Lost, Detail, []string{"x"}, "x", "lost", "Show what is read, what is lost, the whole message, its record in the file.", 6},
 	{Back, Detail, []string{"esc", "enter"}, "esc", "back", "Back to the list.", 2},
 
 	{Up, Page, []string{"up", "k"}, "↑ k", "move", "Move up.", 0},
@@ -159,6 +192,7 @@ var Table = []Row{
 	{Top, Page, []string{"home", "g"}, "g home", "", "To the beginning.", 0},
 	{Bottom, Page, []string{"end", "G"}, "G end", "", "To the end.", 0},
 	{Open, Page, []string{"enter"}, "enter", "its messages", "Show the messages that a reason touches, or run the command.", 3},
+	{Command, Page, []string{"/"}, "/", "find", "Find in the page, a command among them.", 4},
 	{HitNext, Page, []string{"n"}, "n", "", "Next line found.", 0},
 	{HitPrev, Page, []string{"N"}, "N", "", "Previous line found.", 0},
 	{Back, Page, []string{"esc"}, "esc", "back", "Close the page.", 2},
@@ -173,6 +207,7 @@ var Table = []Row{
 	{Next, After, []string{"]"}, "]", "change", "Next change.", 7},
 	{HitNext, After, []string{"n"}, "n", "", "Next line found.", 0},
 	{HitPrev, After, []string{"N"}, "N", "", "Previous line found.", 0},
+	{Retention, After, []string{"X"}, "X", "kept/lost", "What the compaction kept, lost and invented, item by item, and what it would score without a summary.", 6},
 	{Back, After, []string{"esc"}, "esc", "plan", "Back to the plan.", 2},
 
 	{Up, Picker, []string{"up", "k"}, "↑ k", "move", "Move up.", 0},
@@ -242,7 +277,51 @@ var Table = []Row{
 	{Versus, Bench, []string{"v"}, "v", "compare", "The results of the two marked strategies beside each other.", 6},
 	{Prev, Bench, []string{"["}, "[", "", "Previous message that only one of the two keeps.", 0},
 	{Next, Bench, []string{"]"}, "]", "", "Next message that only one of the two keeps.", 0},
+	{Lineage, Bench, []string{"C"}, "C", "generations", "Compact five times over with the strategy: what survives each generation, and what dies first.", 7},
 	{Back, Bench, []string{"esc"}, "esc", "back", "Stop what runs; back to the table, then to the plan.", 2},
+
+	{CopyMessage, Clip, []string{"m", "y"}, "m", "message", "Copy the message, whole.", 1},
+	{CopyRead, Clip, []string{"r"}, "r", "as read", "Copy what the summarizer reads in its place.", 2},
+	{CopyLost, Clip, []string{"l"}, "l", "lost", "Copy what of it is lost.", 3},
+	{CopySummary, Clip, []string{"s"}, "s", "summary", "Copy the summary of the compaction.", 4},
+	{CopyCommand, Clip, []string{"c"}, "c", "command", "Copy the command that resumes the written session, or /compact with the instructions.", 5},
+	{CopyRecord, Clip, []string{"j"}, "j", "JSON", "Copy the record of the message as it stands in the file.", 6},
+	{CopyPlace, Clip, []string{"p"}, "p", "place", "Copy where it stands: path:line.", 7},
+	{Back, Clip, []string{"esc"}, "esc", "no", "Copy nothing.", 8},
+	{Up, Lives, []string{"up", "k"}, "↑ k", "move", "Move up.", 0},
+	{Down, Lives, []string{"down", "j"}, "↓ j", "move", "Move down.", 1},
+	{PageUp, Lives, []string{"pgup", "ctrl+u", "b"}, "pgup", "", "One page up.", 0},
+	{PageDown, Lives, []string{"pgdown", "ctrl+d", "f"}, "pgdn", "", "One page down.", 0},
+	{Top, Lives, []string{"home", "g"}, "g home", "", "To the first line.", 0},
+	{Bottom, Lives, []string{"end", "G"}, "G end", "", "To the last line.", 0},
+	{Prev, Lives, []string{"["}, "[", "", "The heaviest that died in the generation before.", 0},
+	{Next, Lives, []string{"]"}, "]", "next", "The heaviest that died in the next generation.", 5},
+	{Open, Lives, []string{"enter"}, "enter", "message", "Go to the message in which what died stands; esc comes back.", 3},
+	{Grow, Lives, []string{" "}, "space", "grow", "Let the session grow by its next stretch in between, or by nothing; begins anew.", 4},
+	{Back, Lives, []string{"esc"}, "esc", "back", "Stop what runs; back to the lab or the plan.", 2},
+
+	{Up, Loss, []string{"up", "k"}, "↑ k", "move", "Move up.", 0},
+	{Down, Loss, []string{"down", "j"}, "↓ j", "move", "Move down.", 1},
+	{PageUp, Loss, []string{"pgup", "ctrl+u", "b"}, "pgup", "", "One page up.", 0},
+	{PageDown, Loss, []string{"pgdown", "ctrl+d", " "}, "pgdn space", "", "One page down.", 0},
+	{Top, Loss, []string{"home", "g"}, "g home", "", "To the heaviest.", 0},
+	{Bottom, Loss, []string{"end", "G"}, "G end", "", "To the lightest.", 0},
+	{Open, Loss, []string{"enter"}, "enter", "source", "Go to where the loss stands in the session, or to where the invention stands in the summary.", 3},
+	{ClassPrev, Loss, []string{"left"}, "←", "", "Only the class before; before the first one all classes.", 0},
+	{ClassNext, Loss, []string{"right"}, "→", "class", "Only the next class of facts.", 4},
+	{OnlyState, Loss, []string{"f"}, "f", "lost/invented", "All; only what is lost, weakened or invented, in turn.", 5},
+	{Command, Loss, []string{"/"}, "/", "find", "Find as you type in what was lost and invented.", 6},
+	{Pin, Loss, []string{"*"}, "*", "pin", "Pin the loss, so that it is re-injected word for word, or let it go again; score and tokens follow.", 4},
+	{PinRules, Loss, []string{"&"}, "&", "", "Pin every constraint that is lost or weakened.", 0},
+	{Instruct, Loss, []string{"I"}, "I", "", "Copy what tells the agent to keep the pins when it compacts by itself, such as /compact with an instruction.", 0},
+	{HitNext, Loss, []string{"n"}, "n", "", "Next mark of the text that is open.", 0},
+	{HitPrev, Loss, []string{"N"}, "N", "", "Previous mark of the text that is open.", 0},
+	{Prev, Loss, []string{"["}, "[", "", "Compaction before, of those that the session records.", 0},
+	{Next, Loss, []string{"]"}, "]", "", "Next compaction of those that the session records.", 0},
+	{CopyItem, Loss, []string{"y"}, "y", "copy", "Copy the loss or the invention under the cursor.", 7},
+	{CopyItems, Loss, []string{"Y"}, "Y", "", "Copy the list as it shows.", 0},
+	{Export, Loss, []string{"W"}, "W", "export", "Write score, classes and the list as it shows to a Markdown file.", 8},
+	{Back, Loss, []string{"esc"}, "esc", "back", "Lift the search and the filters, then back to what was below.", 2},
 
 	{Compact, Everywhere, []string{"c"}, "c", "compact", "Run the real compaction beside the screen; esc stops it.", 3},
 	{Compare, Everywhere, []string{"v"}, "v", "before/after", "The session before and after the compaction.", 4},
@@ -263,25 +342,31 @@ var Table = []Row{
 	{SplitUp, Everywhere, []string{"{"}, "{", "", "Move the split to the safe place before.", 0},
 	{SplitDown, Everywhere, []string{"}"}, "}", "", "Move the split to the next safe place.", 0},
 	{Reset, Everywhere, []string{"0"}, "0", "", "Budget, lens and split as the design has them, no message forced.", 0},
-	{Command, Everywhere, []string{"/"}, "/", "find", "Find as you type, ~ before a regular expression; or run a command: /compact [instructions].", 14},
+	{Command, Everywhere, []string{"/"}, "/", "find", "Find as you type, ~ before a regular expression; or run a command: /compact [instructions].", 5},
+	{Sift, Everywhere, []string{"&"}, "&", "filter", "Filter the messages by role, origin, fate, tool, size, errors and words, what a person really typed among them; esc lifts it.", 15},
 	{Timeline, Everywhere, []string{"t"}, "t", "timeline", "The context message by message: when it was due, where it was compacted and why.", 12},
 	{Contents, Everywhere, []string{"u"}, "u", "contents", "What fills the context, by kind, tool and file, the largest first.", 12},
 	{State, Everywhere, []string{"S"}, "S", "", "The live state that is re-injected: todos, plan, mode and more; each can be switched off and edited.", 0},
 	{Lab, Everywhere, []string{"L"}, "L", "", "Every strategy at one budget: what each keeps and loses, and what it costs.", 0},
+	{Lineage, Everywhere, []string{"C"}, "C", "", "Compact five times over: what survives each generation, and what dies first.", 0},
+	{Retention, Everywhere, []string{"X"}, "X", "", "What the compaction kept, lost and invented, item by item, and what it would score without a summary.", 0},
 	{Problems, Everywhere, []string{"!"}, "!", "", "What was wrong with the file, line by line.", 0},
 	{NextPane, Everywhere, []string{"tab"}, "tab", "pane", "Next pane.", 6},
 	{PrevPane, Everywhere, []string{"shift+tab"}, "shift+tab", "", "Previous pane.", 0},
 	{Zoom, Everywhere, []string{"z"}, "z", "", "Give the pane the whole screen, and back.", 0},
 	{Narrower, Everywhere, []string{"<"}, "<", "", "Move the border between list and message: the list gets smaller.", 0},
 	{Wider, Everywhere, []string{">"}, ">", "", "Move the border between list and message: the list gets larger.", 0},
-	{Copy, Everywhere, []string{"y"}, "y", "copy", "Copy the message, or the summary once there is one.", 15},
+	{Copy, Everywhere, []string{"y"}, "y", "copy", "Copy the message, what is read or lost of it, the summary, a command, the record or its place: a second key says which.", 15},
+	{LookAt, Everywhere, []string{"O"}, "O", "", "Open the message in $EDITOR: the file at its line when the editor can be told not to write, else a copy of the record.", 0},
 	{Sessions, Everywhere, []string{"o"}, "o", "", "Open another session of this machine.", 0},
 	{Branches, Everywhere, []string{"B"}, "B", "", "Branches of the session, files of sub-agents and the main session of one; enter goes there.", 0},
 	{Reload, Everywhere, []string{"R"}, "R", "", "Read the file again.", 0},
 	{Follow, Everywhere, []string{"F"}, "F", "", "Follow the file: what the agent appends appears.", 0},
 	{Early, Everywhere, []string{"A"}, "A", "", "Make a summary early, while the session that is followed nears its limit; again stops it.", 0},
+	{Plan, Everywhere, []string{"ctrl+g"}, "ctrl+g", "", "To the list of messages, whatever is open.", 0},
 	{Mouse, Everywhere, []string{"m"}, "m", "", "Switch the mouse off, to select text, and on.", 0},
-	{Help, Everywhere, []string{"?", ":"}, "?", "keys", "Every key, searchable; enter runs it.", 16},
+	{Palette, Everywhere, []string{":"}, ":", "", "Type a command: those of here and of other places, /compact, strategies, models, filters; enter runs it.", 0},
+	{Help, Everywhere, []string{"?"}, "?", "keys", "Every command with its keys, searchable; enter runs it.", 16},
 	{Quit, Everywhere, []string{"q", "ctrl+c"}, "q", "quit", "Leave.", 17},
 }
 
@@ -292,6 +377,16 @@ func Find(scope Scope, key string) (Action, bool) {
 			if Table[i].Scope == s && slices.Contains(Table[i].Keys, key) {
 				return Table[i].Action, true
 			}
+		}
+	}
+	return "", false
+}
+
+// Only is the action of a key in one scope, which alone has the keys.
+func Only(scope Scope, key string) (Action, bool) {
+	for i := range Table {
+		if Table[i].Scope == scope && slices.Contains(Table[i].Keys, key) {
+			return Table[i].Action, true
 		}
 	}
 	return "", false
@@ -333,18 +428,5 @@ func Footer(scope Scope) []Row {
 		}
 	}
 	slices.SortStableFunc(out, func(a, b Row) int { return a.Rank - b.Rank })
-	return out
-}
-
-// Search filters rows by words that all occur in action, keys or sentence, whatever the case.
-func Search(rows []Row, query string) []Row {
-	words := strings.Fields(strings.ToLower(query))
-	var out []Row
-	for _, r := range rows {
-		hay := strings.ToLower(string(r.Action) + " " + r.Show + " " + r.Word + " " + r.Sentence)
-		if !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(hay, w) }) {
-			out = append(out, r)
-		}
-	}
 	return out
 }

@@ -86,3 +86,18 @@ func limit(s string, most int) string {
 
 // LimitMark ends a value of n chars of which a transcript shows only the beginning.
 func LimitMark(n int) string { return fmt.Sprintf("\n[... truncated, %d total chars]", n) }
+
+// FullAt is where the text of a part begins in Full, that of its output for a result. A part
+// without a text is where it begins.
+func (m Message) FullAt(part int) int {
+	before := m
+	before.Parts = m.Parts[:part]
+	n := len(before.Full())
+	if part > 0 {
+		n += len("\n\n")
+	}
+	if p := m.Parts[part]; p.Kind == Result { // which stands last
+		n += len(p.transcript(math.MaxInt)) - len(p.OutputText())
+	}
+	return n
+}

@@ -62,6 +62,16 @@ func TestTranscript(t *testing.T) {
 			if got := tt.m.Transcript(); got != tt.want {
 				t.Errorf("%d chars %.120q, want %d chars %.120q", js.Units(got), got, js.Units(tt.want), tt.want)
 			}
+			full := tt.m.Full()
+			for i, p := range tt.m.Parts {
+				want := p.Text
+				if p.Kind == Result {
+					want = p.OutputText()
+				}
+				if got := full[tt.m.FullAt(i):]; (p.Kind == Text || p.Kind == Result) && !strings.HasPrefix(got, want) {
+					t.Errorf("part %d is at %.120q", i, got)
+				}
+			}
 		})
 	}
 }

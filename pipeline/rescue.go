@@ -6,11 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"cutline/model"
-	"cutline/pipeline/facts"
 	"cutline/pipeline/rescue"
 	"cutline/pipeline/retention"
 )
@@ -155,89 +152,27 @@ func (r *Rescue) choose(rows []model.Row, n int) error {
 	return nil
 }
 
-// items are losses with whose words they are and where they stand.
-func (r *Rescue) items(lost []retention.Loss) []rescue.Item {
-	s := r.Session
-	before := make(map[retention.Loss]bool, len(r.Before.Lost))
-	for _, l := range r.Before.Lost {
-		l.Points = 0
-		before[l] = true
-	}
-	newest := -1 // the last request that was replaced
-	for _, i := range r.in.Dropped {
-		if s.History[i].Typed() {
-			newest = i
-		}
-	}
-	out := make([]rescue.Item, 0, len(lost))
-	for _, l := range lost {
-		pt := &s.History[l.Index]
-		text := l.Text
-		if (l.Class == facts.Error || l.Class == facts.Command) && r.goesOn(l) {
-			text += "…"
-		}
-		x := rescue.Item{Class: l.Class, Text: text, Who: speaker(pt), Index: l.Index, Line: int(pt.Line), Kept: l.Kept, Points: l.Points}
-		switch l.Class {
-		case facts.Constraint, facts.State:
-			x.Due = true
-		case facts.Ask:
-			l.Points = 0
-			x.Due = l.Index == newest || !before[l] // else it was lost with a quotation that nobody had said so
-		case facts.File, facts.Error, facts.Identifier, facts.Number, facts.Command, facts.Link:
-		}
-		out = append(out, x)
-	}
-	return out
-}
-
-// goesOn reports whether the last word of a fact is longer in the message: facts of calls are cut at
-// some length, and half a word would be one that nobody said.
-func (r *Rescue) goesOn(l retention.Loss) bool {
-	m, err := r.Session.Past(l.Index)
-	words := strings.Fields(l.Text)
-	if err != nil || len(words) == 0 {
-		return false
-	}
-	word, found := words[len(words)-1], false
-	for rest, ok := retention.Text(m), true; ok; {
-		if _, rest, ok = strings.Cut(rest, word); !ok {
-			break
-		}
-		if next, _ := utf8.DecodeRuneInString(rest); rest == "" || !unicode.IsLetter(next) && !unicode.IsDigit(next) && next != '_' {
-			return false
-		}
-		found = true
-	}
-	return found
-}
-
-// speaker is whose words a message of the history has.
-func speaker(pt *model.Point) string {
-	switch {
-	case pt.Origin == model.FromSummary:
-		return "an earlier summary"
-	case pt.Origin == model.Injected:
-		return "the agent's program"
-	case pt.Role == model.Tool:
-		return "a tool"
-	}
-	return pt.Role.String()
-}
-
 // Preview is the rescue with the chosen items, with its score and its price.
 func (r *Rescue) Preview(ctx context.Context, c rescue.Choice) (Preview, error) {
 	p := Preview{Chosen: rescue.Choose(r.Items, c)}
-	for p.Section = rescue.Section(r.chosen(p.Chosen)); c.Budget > 0 && len(p.Chosen) > 0 && r.count(p.Section) > c.Budget; p.Section = rescue.Section(r.chosen(p.Chosen)) {
+	r.fill(&p)
+	for bare := r.count(r.text); c.Budget > 0 && len(p.Chosen) > 0 && r.count(p.Text)-bare > c.Budget; {
 		p.Chosen = rescue.Less(r.Items, p.Chosen) // the headings have their price, too
-	}
-	p.Text = rescue.Amend(r.text, p.Section)
-	if r.old == "" && p.Section != "" {
-		p.Text = beside(p.Section)
+		r.fill(&p)
 	}
 	p.Tokens = r.count(p.Text) - r.count(r.old)
 	var err error
 	p.After, err = r.score(ctx, p.Text)
 	return p, err
+}
+
+// fill writes the texts of a preview.
+func (r *Rescue) fill(p *Preview) {
+	p.Section = rescue.Section(r.chosen(p.Chosen))
+	p.Text = rescue.Amend(r.text, p.Section)
+	if r.old == "" && p.Section != "" {
+		p.Text = beside(p.Section)
+	}
 }
 
 // beside is a summary message beside one that only a server can read. The frame is that by which such a

@@ -41,6 +41,38 @@ func counted(t *testing.T) (World, func(string) int) {
 	return w, c.Count
 }
 
+// What an earlier compaction dropped is given back into the summary that the agent reads now.
+func TestRescueEarlier(t *testing.T) {
+	t.Parallel()
+	s := corpus(t, "claude__entireio__cli__3compactions.jsonl")
+	w, count := counted(t)
+	r, err := ReadRescue(t.Context(), s, RescueOptions{Compaction: 1, Count: count})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := r.Preview(t.Context(), rescue.Choice{Budget: 300})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := r.Write(t.Context(), p, w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Compaction != 0 || got.Score.Score <= r.Before.Score || p.Tokens > 300 {
+		t.Errorf("RS %v → %v for %d tokens", r.Before.Score, got.Score.Score, p.Tokens)
+	}
+	for _, g := range got.Gates {
+		if !g.Pass {
+			t.Errorf("gate %s: %s", g.Name, g.Message)
+		}
+	}
+	for _, n := range []int{-1, 4} {
+		if _, err := ReadRescue(t.Context(), s, RescueOptions{Compaction: n, Count: count}); !errors.Is(err, ErrNoCompaction) {
+			t.Errorf("compaction %d: %v", n, err)
+		}
+	}
+}
+
 // tiny is a context in tokens in which the words over what is given back outweigh what was saved.
 const tiny = 1000
 

@@ -58,31 +58,45 @@ func (p past) Message(i int) (model.Message, error) { return p.s.Past(i) }
 // ScoreRecorded scores every compaction that a session records, in their order, with baselines. Live
 // state that its agent put back is not recorded with it and keeps nothing. The only error is that of ctx.
 func ScoreRecorded(ctx context.Context, s *model.Session) ([]Scored, error) {
-	rows := pastRows(s)
 	out := make([]Scored, 0, len(s.Compactions))
-	for k, c := range s.Compactions {
-		one := Scored{Line: c.Line, Trigger: c.Trigger, Before: c.Before, After: c.After, Micro: c.Micro}
-		in, why := recorded(s, rows, k)
-		one.Text, one.Replaced = in.Summary, len(in.Dropped)
-		if one.Why = why; why == "" {
-			var err error
-			if one.Output, err = retention.Compare(ctx, in); err != nil {
-				return nil, err
-			}
-			if one.Lint = lintRecorded(ctx, s, k, in); ctx.Err() != nil {
-				return nil, fmt.Errorf("check a summary: %w", ctx.Err())
-			}
-			for _, i := range s.Replacements[k].Out {
-				one.Held += int(s.History[i].Est)
-			}
-			if one.After == 0 {
-				one.After = in.Tokens
-			}
+	rows := pastRows(s)
+	for k := range s.Compactions {
+		one, err := scoreOne(ctx, s, rows, k)
+		if err != nil {
+			return nil, err
 		}
-		one.Gates = recordedGates(s, k, &one)
 		out = append(out, one)
 	}
 	return out, nil
+}
+
+// ScoreCompaction is ScoreRecorded of compaction k alone.
+func ScoreCompaction(ctx context.Context, s *model.Session, k int) (Scored, error) {
+	return scoreOne(ctx, s, pastRows(s), k)
+}
+
+func scoreOne(ctx context.Context, s *model.Session, rows []model.Row, k int) (Scored, error) {
+	c := &s.Compactions[k]
+	one := Scored{Line: c.Line, Trigger: c.Trigger, Before: c.Before, After: c.After, Micro: c.Micro}
+	in, why := recorded(s, rows, k)
+	one.Text, one.Replaced = in.Summary, len(in.Dropped)
+	if one.Why = why; why == "" {
+		var err error
+		if one.Output, err = retention.Compare(ctx, in); err != nil {
+			return one, err
+		}
+		if one.Lint = lintRecorded(ctx, s, k, in); ctx.Err() != nil {
+			return one, fmt.Errorf("check a summary: %w", ctx.Err())
+		}
+		for _, i := range s.Replacements[k].Out {
+			one.Held += int(s.History[i].Est)
+		}
+		if one.After == 0 {
+			one.After = in.Tokens
+		}
+	}
+	one.Gates = recordedGates(s, k, &one)
+	return one, nil
 }
 
 // unknown is why there is no score where a file does not say what became of its messages.
@@ -103,11 +117,14 @@ const noSummary = "the file holds no summary of it that can be read"
 // recorded is compaction k as a score reads it, or why it cannot be read. Its summary is there also
 // when there is no score.
 func recorded(s *model.Session, rows []model.Row, k int) (in retention.Input, why string) {
-	if in, why = replaced(s, rows, k); why == unknown || s.Compactions[k].Micro {
+	if in, why = replaced(s, rows, k); s.Compactions[k].Micro {
 		return in, why
 	}
 	text, err := s.CompactionText(k)
 	in.Summary = text[:rescue.End(text)] // what the agent itself says behind it is no summary
+	if why == unknown {
+		return in, why
+	}
 	switch r := &s.Replacements[k]; {
 	case r.Text.Len == 0 && s.Compactions[k].Trigger == model.Truncation: // what stays is all there is
 	case err != nil || r.Text.Len == 0:

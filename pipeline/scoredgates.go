@@ -30,7 +30,7 @@ func recordedGates(s *model.Session, k int, one *Scored) []reassemble.Gate {
 		}
 	}
 	add(keptShape(s, k))
-	add(said(one.Text), s.Replacements[k].Text.Len > 0)
+	add(speaks(one.Text), s.Replacements[k].Text.Len > 0)
 	add(noQuote(&one.Output), one.Why == "")
 	add(shrunk(s, k, one.Why == ""))
 	return out
@@ -61,8 +61,8 @@ func keptShape(s *model.Session, k int) (reassemble.Gate, bool) {
 	return g, true
 }
 
-// said: the summary says something.
-func said(text string) reassemble.Gate {
+// speaks: the summary says something.
+func speaks(text string) reassemble.Gate {
 	g := reassemble.Gate{Name: "empty", Hard: true, Pass: true, Message: "the summary says something"}
 	if strings.IndexFunc(text, unicode.IsLetter) < 0 {
 		g.Pass, g.Message = false, "the summary has no letter; it says nothing"

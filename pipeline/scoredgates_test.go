@@ -49,9 +49,10 @@ func opened(t *testing.T, name, text string) *model.Session {
 func TestScoreRecorded(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string][]string{
-		"claudecode/microcompact.jsonl":   {"5 only tool results were blanked"},
-		"claudecode/preserved-tail.jsonl": {"7 1 fact ✓shape ✓empty ✓invented ✓smaller preface:1"},
-		"cline/classic-native.json":       {"5 the file does not say what it replaced"},
+		"claudecode/microcompact.jsonl":      {"5 only tool results were blanked"},
+		"claudecode/preserved-tail.jsonl":    {"7 1 fact ✓shape ✓empty ✓invented ✓smaller preface:1"},
+		"cline/classic-native.json":          {"5 the file does not say what it replaced"},
+		"cline/core-compacted.messages.json": {"2 the file does not say what it replaced ✓empty"},
 		"cline/roo-twice.json": {
 			"5 1 fact ✓empty ✓invented ✓smaller", "9 1 fact ✓invented ✓smaller", "11 2 facts ✓empty ✓invented ✓smaller",
 		},

@@ -21,28 +21,39 @@ type labColumn struct {
 	value func(r *lab.Row) float64 // by which rows are sorted, the smallest first; nil: by the cell
 }
 
+// The columns that are shown in inks of their own.
+const (
+	labStrategy = "strategy"
+	labAfterIs  = "after"
+	labGatesAre = "gates"
+	labSetIs    = "set so that it fits"
+)
+
 // labColumns is the table, in order. The last one takes what is left.
 var labColumns = []labColumn{
-	{"strategy", 16, 0, func(_ *theme.Theme, r *lab.Row) string { return r.Strategy }, nil},
-	{"after", 8, 1, labAfter, func(r *lab.Row) float64 { return float64(r.After) }},
-	{"kept", 6, 2, labNumber(func(r *lab.Row) int { return r.Kept }), func(r *lab.Row) float64 { return -float64(r.Kept) }},
-	{"tokens", 8, 9, labNumber(func(r *lab.Row) int { return r.KeptTokens }), func(r *lab.Row) float64 { return -float64(r.KeptTokens) }},
-	{"read", 6, 10, labNumber(func(r *lab.Row) int { return r.Summarized }), func(r *lab.Row) float64 { return -float64(r.Summarized) }},
-	{"cut", 5, 11, labNumber(func(r *lab.Row) int { return r.Truncated }), func(r *lab.Row) float64 { return float64(r.Truncated) }},
-	{"omitted", 8, 12, labNumber(func(r *lab.Row) int { return r.Omitted }), func(r *lab.Row) float64 { return float64(r.Omitted) }},
-	{"dropped", 8, 7, labNumber(func(r *lab.Row) int { return r.Dropped }), func(r *lab.Row) float64 { return float64(r.Dropped) }},
-	{"words", 6, 3, labPercent(func(r *lab.Row) (int, int) { return r.WordsKept, r.Words }), func(r *lab.Row) float64 { return -labPart(r.WordsKept, r.Words) }},
-	{"files", 6, 4, labPercent(func(r *lab.Row) (int, int) { return r.FilesKept, r.Files }), func(r *lab.Row) float64 { return -labPart(r.FilesKept, r.Files) }},
-	{"pairs", 9, 8, labPairs, func(r *lab.Row) float64 { return float64(r.Broken) - float64(r.Pairs)/1e9 }},
-	{"gates", 11, 5, labGates, func(r *lab.Row) float64 { return float64(labFailing(r)) }},
-	{"price", 8, 6, labPrice, func(r *lab.Row) float64 {
+	{labStrategy, 16, 0, func(_ *theme.Theme, r *lab.Row) string { return r.Strategy }, nil},
+	{labAfterIs, 8, 1, labAfter, func(r *lab.Row) float64 { return float64(r.After) }},
+	{"RS", 4, 2, labScore(0, labRetention), labBest(labRetention)},
+	{"prec", 6, 3, labScore(0, labPrecision), labBest(labPrecision)},
+	{"facts/1k", 9, 4, labScore(1, labPer1k), labBest(labPer1k)},
+	{"kept", 6, 9, labNumber(func(r *lab.Row) int { return r.Kept }), func(r *lab.Row) float64 { return -float64(r.Kept) }},
+	{"tokens", 8, 13, labNumber(func(r *lab.Row) int { return r.KeptTokens }), func(r *lab.Row) float64 { return -float64(r.KeptTokens) }},
+	{"read", 6, 14, labNumber(func(r *lab.Row) int { return r.Summarized }), func(r *lab.Row) float64 { return -float64(r.Summarized) }},
+	{"cut", 5, 15, labNumber(func(r *lab.Row) int { return r.Truncated }), func(r *lab.Row) float64 { return float64(r.Truncated) }},
+	{"omitted", 8, 16, labNumber(func(r *lab.Row) int { return r.Omitted }), func(r *lab.Row) float64 { return float64(r.Omitted) }},
+	{"dropped", 8, 11, labNumber(func(r *lab.Row) int { return r.Dropped }), func(r *lab.Row) float64 { return float64(r.Dropped) }},
+	{"words", 6, 6, labPercent(func(r *lab.Row) (int, int) { return r.WordsKept, r.Words }), func(r *lab.Row) float64 { return -labPart(r.WordsKept, r.Words) }},
+	{"files", 6, 7, labPercent(func(r *lab.Row) (int, int) { return r.FilesKept, r.Files }), func(r *lab.Row) float64 { return -labPart(r.FilesKept, r.Files) }},
+	{"pairs", 9, 12, labPairs, func(r *lab.Row) float64 { return float64(r.Broken) - float64(r.Pairs)/1e9 }},
+	{labGatesAre, 11, 5, labGates, func(r *lab.Row) float64 { return float64(labFailing(r)) }},
+	{"price", 8, 8, labPrice, func(r *lab.Row) float64 {
 		if !r.Price.Known {
 			return math.Inf(1)
 		}
 		return r.Price.Dollars
 	}},
-	{"time", 7, 7, func(_ *theme.Theme, r *lab.Row) string { return labTook(r.Took) }, func(r *lab.Row) float64 { return float64(r.Took) }},
-	{"set so that it fits", 0, 13, func(th *theme.Theme, r *lab.Row) string { return label(th, labSet(r), 200) }, nil},
+	{"time", 7, 10, func(_ *theme.Theme, r *lab.Row) string { return labTook(r.Took) }, func(r *lab.Row) float64 { return float64(r.Took) }},
+	{labSetIs, 0, 17, func(th *theme.Theme, r *lab.Row) string { return label(th, labSet(r), 200) }, nil},
 }
 
 // LabColumns is how many columns a table of strategies has.
@@ -149,17 +160,17 @@ func LabLine(th *theme.Theme, d LabData, w int) string {
 	}
 	for _, i := range labFit(w) {
 		ink := in.Text
-		switch i {
-		case 1:
+		switch labColumns[i].title {
+		case labAfterIs:
 			if !d.Fits {
 				ink = in.Warn
 			}
-		case 11:
+		case labGatesAre:
 			ink = in.Good
 			if labFailing(d.Row) > 0 {
 				ink = in.Error
 			}
-		case 14:
+		case labSetIs:
 			ink = in.Dim
 		}
 		labCell(l, ink, i, labColumns[i].cell(th, d.Row))
@@ -202,5 +213,28 @@ func LabBudget(before, target int) string {
 	return fmt.Sprintf("%s tokens before, a budget of %s after", text.Num(before), text.Num(target))
 }
 
-// LabLegend says what the columns mean that do not say it themselves.
-const LabLegend = "kept, read, cut, omitted, dropped: messages · words: of persons, as they were said · files: of those touched, named in the result · > over the budget"
+// LabLegend says what the columns mean that show in w cells and do not say it themselves.
+func LabLegend(w int) string {
+	shown := make(map[string]bool)
+	for _, i := range labFit(w) {
+		shown[labColumns[i].title] = true
+	}
+	var out []string
+	for _, l := range []struct {
+		title, words string
+	}{
+		{"RS", "RS: retention score"},
+		{"prec", "prec: % of names found in the session"},
+		{"words", "words: of persons, as said"},
+		{"files", "files: of those touched, named"},
+	} {
+		if shown[l.title] {
+			out = append(out, l.words)
+		}
+	}
+	counts := slices.DeleteFunc([]string{"kept", "read", "cut", "omitted", "dropped"}, func(title string) bool { return !shown[title] })
+	if len(counts) > 0 {
+		out = append(out, strings.Join(counts, ", ")+": messages")
+	}
+	return strings.Join(append(out, "> over the budget"), " · ")
+}

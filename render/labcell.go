@@ -25,6 +25,38 @@ func labNumber(of func(*lab.Row) int) func(*theme.Theme, *lab.Row) string {
 	return func(_ *theme.Theme, r *lab.Row) string { return text.Num(of(r)) }
 }
 
+// labRetention, labPrecision and labPer1k are numbers of a score, when there is one.
+func labRetention(r *lab.Row) (float64, bool) {
+	return r.Retention.Score, r.Scored && r.Retention.N > 0
+}
+
+func labPrecision(r *lab.Row) (float64, bool) {
+	return r.Retention.Precision, r.Scored && r.Retention.Checked > 0
+}
+
+func labPer1k(r *lab.Row) (float64, bool) { return r.Retention.Per1k, r.Scored && r.Retention.N > 0 }
+
+// labScore writes such a number.
+func labScore(digits int, of func(*lab.Row) (float64, bool)) func(*theme.Theme, *lab.Row) string {
+	return func(_ *theme.Theme, r *lab.Row) string {
+		n, ok := of(r)
+		if !ok {
+			return "-"
+		}
+		return strconv.FormatFloat(n, 'f', digits, 64)
+	}
+}
+
+// labBest sorts by such a number, the largest first and none last.
+func labBest(of func(*lab.Row) (float64, bool)) func(*lab.Row) float64 {
+	return func(r *lab.Row) float64 {
+		if n, ok := of(r); ok {
+			return -n
+		}
+		return 1
+	}
+}
+
 func labPart(n, of int) float64 {
 	if of == 0 {
 		return 1
@@ -133,6 +165,16 @@ func LabWords(r *lab.Row) []string {
 		return append(out, r.Why)
 	case !r.Fits:
 		out = append(out, "its result is over the budget: it has no size that would fit")
+	}
+	if o := &r.Retention; r.Scored && o.N > 0 {
+		words := fmt.Sprintf("RS %.0f [%.0f–%.0f] of %s", o.Score, o.Low, o.High, trace.Count(o.N, "fact"))
+		if o.LowEvidence() {
+			words += ", low evidence"
+		}
+		if n := len(o.Fabricated); n > 0 {
+			words += fmt.Sprintf("; %s of %s not in the session", trace.Num(n), trace.Count(o.Checked, "named item"))
+		}
+		out = append(out, words)
 	}
 	if s := labSet(r); s != "" {
 		out = append(out, "set so that it fits: "+s)

@@ -20,6 +20,7 @@ type RowData struct {
 	MaxSize    int  // chars of the largest message, the scale of the bars when there is no fair share
 	Cursor     bool // the cursor stands here
 	Focus      bool // the list has the keys
+	Pinned     bool // something of it is pinned
 	Linked     bool // the other half of the cursor's call and result
 	Hit        bool // it holds what is looked for
 }
@@ -70,7 +71,11 @@ func Row(th *theme.Theme, d RowData, w int) string {
 	c := columnsFor(w, d.IndexWidth)
 	l := newLine(th, w)
 	l.put(th.Title, cursorMark(th, d))
-	l.blank(in.Text, 1)
+	if d.Pinned {
+		l.put(in.Key, pinSign(true))
+	} else {
+		l.blank(in.Text, 1)
+	}
 	l.number(in.Dim, strconv.Itoa(d.Index), d.IndexWidth)
 	l.blank(in.Text, 1)
 	switch {

@@ -14,9 +14,37 @@ import (
 	"cutline/ui/page"
 )
 
-// Do carries out an action: it goes to the open page, else to the pane in focus, else to
-// the root.
+// Do carries out an action. One that changes nothing on the screen says so.
 func (a *App) Do(action keymap.Action) tea.Cmd {
+	words, answers := idle[action]
+	if !answers || a.frame.TooSmall {
+		return a.do(action)
+	}
+	gen, before := a.notice.gen, a.Lines()
+	cmd := a.do(action)
+	if a.quit || a.notice.gen != gen || !slices.Equal(before, a.Lines()) {
+		return cmd
+	}
+	return tea.Batch(cmd, a.say(words))
+}
+
+// idle are the answers of actions that found nothing to do. To move on where nothing is left needs none.
+var idle = map[keymap.Action]string{
+	keymap.Prev:    "there is none further up",
+	keymap.Next:    "there is none further down",
+	keymap.ToSplit: "the split is not among the messages that show in this order",
+	keymap.Open:    "there is nothing to open here",
+	keymap.Back:    "there is nothing to go back from; q leaves",
+	keymap.Largest: "this is the largest already",
+	keymap.Order:   "there is one order here",
+	keymap.Mark:    "there is nothing to mark here",
+}
+
+// do carries out an action: it goes to the open page, else to the pane in focus, else to the root.
+func (a *App) do(action keymap.Action) tea.Cmd {
+	if a.copying {
+		return a.copyDo(action)
+	}
 	if a.picking {
 		return a.pickerDo(action)
 	}
@@ -43,17 +71,26 @@ func (a *App) Do(action keymap.Action) tea.Cmd {
 		}
 		a.both.Do(action)
 		return nil
+	case (action == keymap.HitNext || action == keymap.HitPrev) && a.msg.Marked() && len(a.list.Hits()) == 0:
+		a.msg.Do(action)
+		return nil
 	case action == keymap.HitNext || action == keymap.HitPrev:
 		return a.nextHit(action)
 	case action == keymap.Lost:
-		a.mode = (a.mode + 1) % 3
+		a.mode = a.nextMode()
 		return a.follow()
 	case action == keymap.ForceIn:
 		return a.force(slim.ForcedIn)
 	case action == keymap.ForceOut:
 		return a.force(slim.ForcedOut)
+	case action == keymap.Unfold:
+		return a.unfold()
+	case action == keymap.Peer:
+		return a.otherHalf()
 	case action == keymap.Back:
 		return a.back()
+	case action == keymap.Pin:
+		return a.pinMessage()
 	case action == keymap.Open:
 		a.focus, a.zoom = 1, true
 		a.arrange()
@@ -78,7 +115,9 @@ func (a *App) global(action keymap.Action) (tea.Cmd, bool) {
 	case keymap.Quit:
 		return a.leave(), true
 	case keymap.Help:
-		return a.toggle(page.Keys), true
+		return a.openPalette(false), true
+	case keymap.Palette:
+		return a.openPalette(true), true
 	case keymap.Mouse:
 		return a.toggleMouse(), true
 	case keymap.Reload:
@@ -134,6 +173,10 @@ func (a *App) global(action keymap.Action) (tea.Cmd, bool) {
 		return a.toggleLive(), true
 	case keymap.Lab:
 		return a.toggleLab(), true
+	case keymap.Retention:
+		return a.toggleLoss(), true
+	case keymap.Lineage:
+		return a.toggleGenerations(), true
 	case keymap.Problems:
 		return a.toggle(page.Problems), true
 	case keymap.Summarizer:
@@ -144,7 +187,15 @@ func (a *App) global(action keymap.Action) (tea.Cmd, bool) {
 		return tea.Batch(a.toggle(page.Branches), a.lookAround()), true
 	case keymap.Command:
 		return a.openLine(""), true
+	case keymap.Plan:
+		a.showList()
+		return a.follow(), true
+	case keymap.Sift:
+		return a.openSift(), true
 	case keymap.Zoom:
+		if a.page != nil || a.in != nil || a.view != planView {
+			return a.say("there is one pane here, and it has all the room"), true
+		}
 		a.zoom = !a.zoom
 		a.arrange()
 		return a.follow(), true
@@ -157,7 +208,9 @@ func (a *App) global(action keymap.Action) (tea.Cmd, bool) {
 	case keymap.PrevPane:
 		return a.nextPane(-1), true
 	case keymap.Copy:
-		return a.copy(), true
+		return a.askCopy(), true
+	case keymap.LookAt:
+		return a.lookAt(), true
 	}
 	return nil, false
 }
@@ -201,7 +254,7 @@ func (a *App) back() tea.Cmd {
 	case a.focus != 0:
 		a.focus = 0
 	case a.list.Filtered():
-		a.list.Filter(nil, "")
+		a.lift()
 	case a.came != nil:
 		return a.comeBack()
 	case !a.find.pattern.Empty():
@@ -228,8 +281,9 @@ func (a *App) flip(v view) tea.Cmd {
 // show changes what fills the body.
 func (a *App) show(v view) tea.Cmd {
 	if v != planView && a.result == nil {
-		return a.say("run a compaction first: c")
+		return a.say(compactFirst)
 	}
+	a.hush()
 	a.shut()
 	a.view, a.zoom, a.page = v, false, nil
 	a.both.SetText(v == diffView)
@@ -285,19 +339,4 @@ func (a *App) toggleMouse() tea.Cmd {
 		return tea.Batch(tea.EnableMouseCellMotion, a.say("mouse on"))
 	}
 	return tea.Batch(tea.DisableMouse, a.say("mouse off: text can be selected; m switches it on"))
-}
-
-// copy puts the message, or the summary once there is one, on the clipboard.
-func (a *App) copy() tea.Cmd {
-	what, body := "message", a.msg.Content().Body
-	if a.view != planView && a.result != nil {
-		what, body = "summary", a.result.Report.Summary.Text
-	}
-	if body == "" {
-		return a.say("there is nothing to copy")
-	}
-	if err := a.engine.Copy(text.Clean(body)); err != nil {
-		return a.complain("copy: " + err.Error())
-	}
-	return a.done(fmt.Sprintf("%s copied, %s chars, control sequences taken out", what, text.Num(len([]rune(body)))))
 }

@@ -69,17 +69,23 @@ type App struct {
 	farewell string   // what is printed when the screen is gone
 	bank     *Deposit // what was agreed to be added to a memory bank, until the session is written
 	editing  string   // the file that the editor has
+	scraps   []string // copies of records that editors were given
+	resume   string   // the command that resumes what was written
+	copying  bool     // the next key says what is copied
 
-	list *transcript.Pane
-	msg  *detail.Pane
-	both *compare.Pane
-	page *page.Page
-	in   *room // the room that is open, nil when none is
-	came *room // where esc leads from the message that it showed
-	fill *contents.Pane
-	live live // the live state
-	labs laboratory
-	mode detail.Mode
+	list     *transcript.Pane
+	msg      *detail.Pane
+	both     *compare.Pane
+	page     *page.Page
+	in       *room // the room that is open, nil when none is
+	came     *room // where esc leads from the message that it showed
+	fill     *contents.Pane
+	live     live // the live state
+	labs     laboratory
+	lines    lineage
+	loss     losses
+	mode     detail.Mode
+	unfolded bool // long arguments of calls are unfolded
 
 	picks   *picker.Pane // the list of sessions, nil until it is asked for
 	picking bool         // it has the screen
@@ -88,14 +94,17 @@ type App struct {
 	inside   bool                // the list is that of the file, not that of the machine
 	fromList bool                // the file was opened from the list of the machine
 
-	line    *textinput.Model // the find and command line, nil when closed
-	writing bool             // the line holds the path to write to
-	query   string           // what the page of keys is filtered by
+	line    *textinput.Model          // the find and command line, nil when closed
+	writing bool                      // the line holds the path to write to
+	into    func(path string) tea.Cmd // what is written there, nil for the result
+	query   string                    // what the page of keys is filtered by
+	palette palette                   // that page
 	asking  *question
 	notice  notice
 	load    job
 	run     job
 	find    finding
+	sift    sifting
 	light   job // highlighting
 	hunt    job // looking for sessions
 	weigh   job // reading what fills the context
@@ -183,13 +192,19 @@ func (a *App) Farewell() string {
 	return a.farewell
 }
 
+// jobs is all background work.
+func (a *App) jobs() []*job {
+	return []*job{&a.load, &a.run, &a.find.job, &a.sift.job, &a.light, &a.hunt, &a.weigh, &a.around.job, &a.send.job, &a.labs.job, &a.lines.job, &a.loss.job}
+}
+
 // Close gives the session's file back.
 func (a *App) Close() error {
-	for _, j := range []*job{&a.load, &a.run, &a.find.job, &a.light, &a.hunt, &a.weigh, &a.around.job, &a.send.job, &a.labs.job} {
+	for _, j := range a.jobs() {
 		j.stop()
 	}
 	a.ahead.off()
 	a.forget()
+	a.sweep()
 	if a.closer != nil {
 		return a.closer.Close()
 	}
@@ -199,6 +214,8 @@ func (a *App) Close() error {
 // scope is where keys are looked up.
 func (a *App) scope() keymap.Scope {
 	switch {
+	case a.copying:
+		return keymap.Clip
 	case a.page != nil:
 		return keymap.Page
 	case a.picking:
@@ -230,6 +247,9 @@ func (a *App) replan() {
 	a.stale = a.result != nil
 	a.shares = nil
 	a.list.Show(a.s, &a.report)
+	if len(a.sift.sieves) > 0 {
+		a.refilter()
+	}
 	a.live.joining = false // a plan made anew for another reason is not what a result becomes that is put together again
 	if a.weighed.of != a.s && !a.at(keymap.Fill) {
 		a.weighed = weighed{} // of a session that is not open any more

@@ -69,10 +69,21 @@ func answers(script ...any) *asked {
 // chosen is an inspector of the demo session for which a model was chosen.
 func chosen(tb testing.TB, th func(bool) *theme.Theme, width, height int, models ...*asked) *App {
 	tb.Helper()
+	return chosenIn(tb, &world{models: models}, th, width, height)
+}
+
+// chosenIn is chosen in a world that has models.
+func chosenIn(tb testing.TB, w *world, th func(bool) *theme.Theme, width, height int) *App {
+	tb.Helper()
+	return openedWith(tb, w, th, width, height, chosenParams(w))
+}
+
+// chosenParams choose the first model of a world.
+func chosenParams(w *world) pipeline.Params {
 	p := pipeline.Defaults()
-	p.Pick.Summarizer, p.Pick.Model = models[0].info.Rung, models[0].info.Model
+	p.Pick.Summarizer, p.Pick.Model = w.models[0].info.Rung, w.models[0].info.Model
 	p.Pick.Tools = "tools.json"
-	return openedWith(tb, &world{models: models}, th, width, height, p)
+	return p
 }
 
 // begun is an inspector on which a run was agreed to that goes nowhere: the test says how far it is.

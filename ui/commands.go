@@ -78,6 +78,7 @@ func (a *App) loaded(msg loadedMsg) tea.Cmd {
 	a.send.drop()
 	a.forget()
 	a.dropFound()
+	a.liftAll()
 	a.around.kin = nil
 	a.exchange(msg.s, msg.closer)
 	a.err, a.running, a.view = nil, nil, planView
@@ -90,7 +91,7 @@ func (a *App) loaded(msg loadedMsg) tea.Cmd {
 	if a.tail.on && !reloaded { // what is followed is what comes
 		a.list.Select(len(a.s.Rows) - 1)
 	}
-	cmds := []tea.Cmd{a.settle(), a.follow(), a.readFill()}
+	cmds := []tea.Cmd{a.settle(), a.follow(), a.readFill(), a.scorePast()}
 	if reloaded {
 		cmds = append(cmds, a.done("read again: "+text.Num(len(a.s.Rows))+" messages"))
 	}

@@ -14,6 +14,7 @@ import (
 	"cutline/pipeline"
 	"cutline/pipeline/lab"
 	"cutline/pipeline/pick"
+	"cutline/pipeline/pin"
 	"cutline/pipeline/reassemble"
 	"cutline/render/theme"
 )
@@ -39,6 +40,9 @@ type Engine struct {
 	// SetState makes later worlds of this session, and of later readings of it, have what a person
 	// made of the live state; nil when that cannot be changed.
 	SetState func(changes []reassemble.Change)
+	// SetPins makes later worlds of the session have what a person pinned, and keeps it for the next time. The
+	// pins hold also when they could not be kept, and the error says why. Nil when nothing can be pinned.
+	SetPins func(s *model.Session, pins []pin.Pin) error
 	// Lab says what is compared of the session with a person's parameters; nil: the built-in strategies,
 	// at unknown prices. World is not asked of it.
 	Lab func(s *model.Session, p pipeline.Params) lab.Input
@@ -51,12 +55,18 @@ type Engine struct {
 	// Save writes a result and says how to resume it. It answers ErrExists when the file
 	// exists and force is not set.
 	Save func(s *model.Session, res *pipeline.Result, path string, force bool) (Saved, error)
+	// Export writes a text to a new file, never over the session. It answers ErrExists when the file exists
+	// and force is not set; nil where nothing can be written.
+	Export func(path, body string, force bool) error
 	// Bank is what a result would add to a memory bank; nil when none was asked for and none is suggested.
 	// It reads files. It may be nil.
 	Bank func(s *model.Session, res *pipeline.Result) (*Deposit, error)
 	// Edit gives the command that edits a file.
 	Edit func(path string) *exec.Cmd
-	// Copy puts a text on the clipboard.
+	// Show gives the command that shows a file at a line and cannot write to it, nil when the editor
+	// cannot be told that. It may be nil.
+	Show func(path string, line int) *exec.Cmd
+	// Copy puts a text on the clipboard. It may take its time.
 	Copy func(text string) error
 	// Later sends a message after a while; nil is the clock.
 	Later func(d time.Duration, msg tea.Msg) tea.Cmd

@@ -204,13 +204,16 @@ func (a *App) followed(msg followedMsg) tea.Cmd {
 	}
 	a.params.Slim.In, a.params.Slim.Out = a.params.Slim.In.Moved(c.to), a.params.Slim.Out.Moved(c.to)
 	a.list.Adopt(a.s, c.to)
-	stale := a.stale
+	stale, sieves := a.stale, a.sift.sieves
+	a.sift.sieves = nil // until they are taken over
 	a.replan()
+	a.sift.sieves = sieves
+	sift := a.siftAgain(c)
 	a.stale = stale // a result is still what can be made of what was read
 	if atEnd {
 		a.list.Select(len(a.s.Rows) - 1)
 	}
-	return tea.Batch(a.follow(), a.announce(c, &was), a.readFill(), a.findAgain(c), a.watch())
+	return tea.Batch(a.follow(), a.announce(c, &was), a.readFill(), a.scorePast(), a.findAgain(c), sift, a.watch())
 }
 
 // problems are those of the session, without that of a last line that is still being written:

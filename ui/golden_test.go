@@ -47,12 +47,23 @@ var screens = []struct {
 	{"lab", []string{"L"}},
 	{"lab-sorted", []string{"L", "s", "s", "down", " "}},
 	{"lab-versus", []string{"L", " ", "down", "down", "down", "down", "down", "down", " ", "v"}},
+	{"generations", []string{"C"}},
+	{"generations-grown", []string{"C", " ", "]"}},
 	{"find", []string{"/", "c", "e", "n", "t"}},
+	{"find-kept", []string{"g", "/", "c", "e", "n", "t", "s", "enter", "n", "tab", "n"}},
+	{"filter", []string{"&", "r", "o", "l", "e"}},
+	{"filtered", []string{"&", "typed size>400", "enter"}},
+	{"record", []string{"x", "x", "x"}},
+	{"copy", []string{"y"}},
+	{"commands-typed", []string{":", "strategy"}},
 	{"sessions", []string{"o"}},
 	{"sessions-find", []string{"o", "/", "s", "l", "o", "w"}},
 	{"command", []string{"/", "c", "o", "m", "p", "a", "c", "t"}},
 	{"after", []string{"c"}},
 	{"diff", []string{"c", "d"}},
+	{"loss", []string{"c", "X"}},
+	{"loss-class", []string{"c", "X", "right", "right", "right", "right", "right", "down"}},
+	{"loss-message", []string{"c", "X", "enter"}},
 	{"write", []string{"c", "w"}},
 }
 
@@ -120,7 +131,7 @@ func TestASCII(t *testing.T) {
 	t.Parallel()
 	w := &world{path: filepath.Join("..", "testdata", "cases", "ren-14", "input.json")}
 	a := opened(t, w, func(bool) *theme.Theme { return theme.PlainASCII() }, 120, 40)
-	for _, key := range []string{"", "?", "esc", "u", "esc", "t", "esc", "B", "esc", "c", "v", "d", "esc", "3", "esc", "z"} {
+	for _, key := range []string{"", "?", "esc", "u", "esc", "t", "esc", "B", "esc", "c", "v", "d", "esc", "3", "esc", "z", "X", "enter"} {
 		if key != "" {
 			press(a, key)
 		}

@@ -17,6 +17,7 @@ import (
 	"cutline/model/discover"
 	"cutline/model/load"
 	"cutline/pipeline"
+	"cutline/pipeline/pin"
 	"cutline/pipeline/reassemble"
 	"cutline/pipeline/summarize"
 	"cutline/pipeline/summarize/local"
@@ -29,6 +30,7 @@ type world struct {
 	path    string
 	saved   map[string]string
 	state   []reassemble.Change
+	pins    []pin.Pin
 	copied  string
 	opened  []string      // paths of sessions that were picked
 	leaves  []string      // branches that were asked for
@@ -68,6 +70,10 @@ func (w *world) engineAt(tb testing.TB, th func(bool) *theme.Theme, leaf string)
 		},
 		World:    w.world,
 		SetState: func(c []reassemble.Change) { w.state = c },
+		SetPins: func(_ *model.Session, pins []pin.Pin) error {
+			w.pins = pins
+			return nil
+		},
 		Suggest: func(_ *model.Session, res *pipeline.Result) string {
 			return res.Written.Name
 		},
@@ -83,6 +89,15 @@ func (w *world) engineAt(tb testing.TB, th func(bool) *theme.Theme, leaf string)
 			}
 			w.saved[path] = out.String()
 			return Saved{Path: path, Resume: res.Written.Resume}, nil
+		},
+		Export: func(path, body string, force bool) error {
+			w.mu.Lock()
+			defer w.mu.Unlock()
+			if _, there := w.saved[path]; there && !force {
+				return ErrExists
+			}
+			w.saved[path] = body
+			return nil
 		},
 		Sessions: sessions, Home: "/home/dev",
 		Now: func() time.Time { return noon },
@@ -104,7 +119,7 @@ func (w *world) world(s *model.Session, _ pipeline.Params) pipeline.World {
 	if w.slow != nil {
 		sum = waiting{sum, w}
 	}
-	env, all := pipeline.Env{Blocks: reassemble.Collect(s, reassemble.State{}), Changes: w.state}, []summarize.Summarizer{sum}
+	env, all := pipeline.Env{Blocks: reassemble.Collect(s, reassemble.State{}), Changes: w.state, Pins: w.pins}, []summarize.Summarizer{sum}
 	for _, m := range w.models {
 		env.Rungs, all = append(env.Rungs, m.Info()), append(all, m)
 	}
@@ -208,4 +223,8 @@ func keyMsg(k string) tea.KeyMsg {
 		return tea.KeyMsg{Type: t}
 	}
 	return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(k)}
+}
+
+func leftClick(x, y int) tea.MouseMsg {
+	return tea.MouseMsg{X: x, Y: y, Button: tea.MouseButtonLeft, Action: tea.MouseActionPress}
 }

@@ -83,6 +83,19 @@ func TestLabVersus(t *testing.T) {
 	}
 }
 
+// What the columns mean is there at 80 x 24 too, whatever is said of the strategy under the cursor.
+func TestLabLegend(t *testing.T) {
+	t.Parallel()
+	a := opened(t, &world{path: demoPath(t)}, plain, 80, 24)
+	press(a, "L")
+	for range pipeline.Strategies {
+		if v := a.View(); !strings.Contains(v, "RS: retention score") || !strings.Contains(v, "> over the budget") {
+			t.Errorf("the legend is cut:\n%s", v)
+		}
+		press(a, "down")
+	}
+}
+
 // What runs is stopped by esc; what is there stays.
 func TestLabStops(t *testing.T) {
 	t.Parallel()

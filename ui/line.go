@@ -53,7 +53,7 @@ func (a *App) openLine(value string) tea.Cmd {
 	in.Cursor.SetMode(cursor.CursorStatic) // nothing on the screen blinks
 	in.Cursor.Style, in.TextStyle, in.Cursor.TextStyle = a.th.Key.Style().Reverse(true), a.th.Text.Style(), a.th.Text.Style()
 	a.line = &in
-	a.writing = false
+	a.writing, a.into = false, nil
 	a.find.from, a.find.lines = a.list.Selected(), nil
 	return in.Focus()
 }
@@ -62,7 +62,7 @@ func (a *App) openLine(value string) tea.Cmd {
 func (a *App) askPath() tea.Cmd {
 	switch {
 	case a.result == nil:
-		return a.say("run a compaction first: c")
+		return a.say(compactFirst)
 	case a.stale:
 		return a.say("something was changed since; c runs it again")
 	case a.written != "":
@@ -82,12 +82,16 @@ func (a *App) lineView() string {
 	switch {
 	case a.writing:
 		prompt, offer = "write to ", "enter writes · esc leaves it"
+	case a.inTerms():
+		prompt, offer = "& ", a.siftOffer(a.line.Value())
 	case a.inKeys():
 		prompt, offer = "search: ", "enter runs the one under the cursor"
 	case a.page != nil && a.page.IsText():
 		offer = cmp.Or(a.find.bad, "enter finds it in the text "+a.th.Shapes.Dot+" n and N go on")
 	case a.picking:
 		offer = "finds as you type · enter opens"
+	case a.at(keymap.Loss):
+		offer = "finds as you type in what was lost"
 	default:
 		offer = a.offer(a.line.Value())
 	}
@@ -130,14 +134,27 @@ func commandFor(name string) string {
 // inKeys reports whether the page of keys is open.
 func (a *App) inKeys() bool { return a.page != nil && a.page.Kind == page.Keys }
 
+// inTerms reports whether a filter is being typed.
+func (a *App) inTerms() bool { return a.page != nil && a.page.Kind == page.Choices }
+
 // typed takes a key while the line is open.
 func (a *App) typed(msg tea.KeyMsg) tea.Cmd {
 	value := a.line.Value()
 	if a.picking && a.page == nil {
 		return a.pickerTyped(msg)
 	}
+	if a.inTerms() {
+		if cmd, done := a.siftTyped(msg); done {
+			return cmd
+		}
+	}
 	switch msg.Type {
 	case tea.KeyEsc:
+		if a.at(keymap.Loss) && a.page == nil && !a.writing {
+			a.line = nil
+			a.loss.pane.Find("")
+			return nil
+		}
 		finds := !a.writing && !a.inKeys()
 		a.line, a.writing = nil, false
 		if finds {
@@ -149,20 +166,19 @@ func (a *App) typed(msg tea.KeyMsg) tea.Cmd {
 		}
 		return nil
 	case tea.KeyTab:
-		if commandFor(value) != "" && !a.writing && a.page == nil {
+		if commandFor(value) != "" && !a.writing && a.page == nil && !a.at(keymap.Loss) {
 			a.line.SetValue("compact ")
 			a.line.CursorEnd()
 		}
 		return nil
 	case tea.KeyEnter:
 		return a.entered(value)
-	case tea.KeyUp, tea.KeyDown:
+	case tea.KeyUp, tea.KeyDown, tea.KeyPgUp, tea.KeyPgDown:
 		if a.page != nil {
-			action := keymap.Up
-			if msg.Type == tea.KeyDown {
-				action = keymap.Down
-			}
-			return a.pageDo(action)
+			return a.pageDo(map[tea.KeyType]keymap.Action{tea.KeyUp: keymap.Up, tea.KeyDown: keymap.Down, tea.KeyPgUp: keymap.PageUp, tea.KeyPgDown: keymap.PageDown}[msg.Type])
+		}
+		if a.at(keymap.Loss) && !a.writing {
+			a.loss.pane.Do(map[tea.KeyType]keymap.Action{tea.KeyUp: keymap.Up, tea.KeyDown: keymap.Down}[msg.Type])
 		}
 		return nil
 	default:
@@ -173,6 +189,10 @@ func (a *App) typed(msg tea.KeyMsg) tea.Cmd {
 	}
 	a.line = &l
 	if now := l.Value(); now != value && !a.writing {
+		if a.inTerms() {
+			a.offerTerms(now)
+			return cmd
+		}
 		if a.inKeys() {
 			a.query = now
 			a.page.SetLines(a.keyLines(now))
@@ -186,6 +206,10 @@ func (a *App) typed(msg tea.KeyMsg) tea.Cmd {
 			}
 			return cmd
 		}
+		if a.at(keymap.Loss) {
+			a.loss.pane.Find(now)
+			return cmd
+		}
 		if commandFor(strings.Fields(now + " x")[0]) == "" {
 			return tea.Batch(cmd, a.search(now))
 		}
@@ -195,12 +219,15 @@ func (a *App) typed(msg tea.KeyMsg) tea.Cmd {
 
 // entered acts on the line.
 func (a *App) entered(value string) tea.Cmd {
-	writing := a.writing
+	writing, into := a.writing, a.into
 	a.line, a.writing = nil, false
 	switch {
 	case writing:
 		if strings.TrimSpace(value) == "" {
 			return a.say("not written: no path")
+		}
+		if into != nil {
+			return into(value)
 		}
 		return a.writeTo(value)
 	case a.inKeys() && a.page.Item() < 0 && a.asks(value):
@@ -210,16 +237,23 @@ func (a *App) entered(value string) tea.Cmd {
 		return a.choose(a.page.Item())
 	case a.page != nil && a.page.IsText():
 		return a.findInText(value)
+	case a.page == nil && a.at(keymap.Loss): // it is found already
+		return nil
 	}
 	name, rest, _ := strings.Cut(strings.TrimPrefix(value, "/"), " ")
 	if name == "compact" || commandFor(name) != "" && rest == "" {
-		a.params.Said = "/compact " + rest
-		cmd := a.compact(strings.TrimSpace(rest))
-		a.params.Said = ""
-		return cmd
+		return a.compactWith(rest)
 	}
 	if a.asks(value) {
 		return a.asked(value)
 	}
 	return a.keepFound(value)
+}
+
+// compactWith runs a compaction with the words that were typed behind the command.
+func (a *App) compactWith(instructions string) tea.Cmd {
+	a.params.Said = "/compact " + instructions
+	cmd := a.compact(strings.TrimSpace(instructions))
+	a.params.Said = "" // it started this run, no later one
+	return cmd
 }

@@ -8,15 +8,21 @@ import (
 
 	"cutline/model"
 	"cutline/pipeline"
+	"cutline/pipeline/retention"
 	"cutline/pipeline/slim"
+	"cutline/render"
 	"cutline/render/code"
 	"cutline/render/text"
+	"cutline/render/theme"
 	"cutline/ui/detail"
 )
 
 // readHere is the size in bytes up to which a message is read at once; a larger one is read
 // beside the screen.
 const readHere = 256 << 10
+
+// recordHere is the same for its record, of which base64 is the most: that is passed over quickly.
+const recordHere = 2 << 20
 
 // follow shows the message under the cursor in the message pane.
 func (a *App) follow() tea.Cmd {
@@ -29,15 +35,11 @@ func (a *App) follow() tea.Cmd {
 		return nil
 	}
 	_, gen := a.light.start()
-	x := subject{s: a.s, i: i, fate: a.list.Fate(i), mode: a.mode, p: a.report.Reads, noise: a.report.Slim.Tool.NoiseNote()}
-	x.p.Quiet = a.report.Slim.Quiet
-	if x.fate.Slim != nil { // the next plan makes another one
-		al := *x.fate.Slim
-		x.fate.Slim = &al
-	}
+	x := a.subject(i)
+	x.score, x.at, x.th = a.marks(), a.loss.at, a.th
 	row := a.s.Rows[i]
-	if row.Bytes > readHere {
-		a.msg.Set(detail.Content{Index: i, Title: fmt.Sprintf("%d %s", i, row.Role), Right: "reading " + text.Bytes(row.Bytes), Note: "reading …"})
+	if row.Bytes > readHere || recordBytes(a.s, i) > recordHere {
+		a.msg.Set(detail.Content{Index: i, Title: fmt.Sprintf("%d %s", i, row.Role), Right: "reading " + text.Bytes(max(row.Bytes, int(recordBytes(a.s, i)))), Note: "reading …"})
 		return func() tea.Msg { return readMsg{gen, content(x)} }
 	}
 	a.msg.Set(content(x))
@@ -52,6 +54,49 @@ func (a *App) messageRead(msg readMsg) tea.Cmd {
 	return a.highlight()
 }
 
+// subject is message i as the plan has it now.
+func (a *App) subject(i int) subject {
+	x := subject{s: a.s, i: i, fate: a.list.Fate(i), mode: a.mode, p: a.report.Reads, noise: a.report.Slim.Tool.NoiseNote(), open: a.unfolded}
+	x.p.Quiet = a.report.Slim.Quiet
+	if x.fate.Slim != nil { // the next plan makes another one
+		al := *x.fate.Slim
+		x.fate.Slim = &al
+	}
+	return x
+}
+
+// nextMode is what the key that goes round the texts of a message shows next: of one that is shown whole
+// in all of them only the record is another.
+func (a *App) nextMode() detail.Mode {
+	if i := a.list.Selected(); a.s != nil && i >= 0 && a.list.Fate(i).Slim == nil && a.mode != detail.Raw {
+		return detail.Raw
+	}
+	return (a.mode + 1) % (detail.Raw + 1)
+}
+
+// rawContent is the record of a message as it stands in the file.
+func rawContent(x subject, head string) detail.Content {
+	c := detail.Content{Index: x.i, Title: head + " · the record in the file", Lang: "json"}
+	raw, err := x.s.Raw(x.i)
+	if err != nil {
+		c.Body, c.Lang = err.Error(), ""
+		return c
+	}
+	if line := x.s.Rows[x.i].Line; line > 0 {
+		c.Title = fmt.Sprintf("%s · line %s of the file", head, text.Num(line))
+	}
+	if len(raw) == 0 {
+		c.Note = "no record of the file holds it"
+	}
+	all, parts := 0, make([]string, 0, len(raw))
+	for _, r := range raw {
+		all += len(r)
+		parts = append(parts, render.Record(r, true))
+	}
+	c.Body, c.Right = strings.Join(parts, "\n"), text.Bytes(all)
+	return c
+}
+
 // subject is the message that the pane shows, and all that decides what of it shows.
 type subject struct {
 	s     *model.Session
@@ -59,7 +104,21 @@ type subject struct {
 	fate  pipeline.Fate
 	mode  detail.Mode
 	p     slim.Params
-	noise string // what the reader is told of the tool messages that were left out
+	noise string            // what the reader is told of the tool messages that were left out
+	score *retention.Output // marks what was kept, weakened and lost; nil marks nothing
+	at    render.Item       // of the score, what is looked at
+	th    *theme.Theme
+	open  bool // long arguments of calls are unfolded
+}
+
+// peer is the message at the other end of a call or a result, -1 when there is none.
+func (x subject) peer(id string) int {
+	for _, l := range x.s.Links {
+		if l.Row == x.i && l.ID == id {
+			return l.Peer
+		}
+	}
+	return -1
 }
 
 // content is what the message pane shows of one message: what is read in its place and below
@@ -71,15 +130,21 @@ func content(x subject) detail.Content {
 	if row.Role == model.User {
 		head += " (" + row.Origin.String() + ")"
 	}
+	if x.mode == detail.Raw {
+		return rawContent(x, head)
+	}
 	m, err := x.s.Message(x.i)
 	if err != nil {
 		c.Title, c.Body = head, err.Error()
 		return c
 	}
 	lang := language(m, row)
+	if x.score != nil && x.mode == detail.Read {
+		return marked(x, c, head, m)
+	}
 	if x.fate.Slim == nil || x.mode == detail.Whole {
 		c.Title = head + " · " + unread(x)
-		c.Body, c.Lang = m.Full(), lang
+		c.Body, c.Lang = render.Whole(m, x.peer, x.open), lang
 		return c
 	}
 	al := *x.fate.Slim
@@ -141,6 +206,20 @@ func content(x subject) detail.Content {
 		if al.Protected {
 			c.Note += " · the user's query goes first"
 		}
+	}
+	return c
+}
+
+// marked is a message whole, with what became of the facts in it.
+func marked(x subject, c detail.Content, head string, m model.Message) detail.Content {
+	k := render.MarkMessage(x.th, m, x.score, x.i)
+	c.Title, c.Body, c.Marked = head+" · what became of it", k.Text, &k
+	c.Note = render.StateLegend(x.th, false) + " · n N next mark"
+	if len(k.Ranges) == 0 {
+		c.Note = "no fact that counts stands here first, or the message stays as it is"
+	}
+	if x.at.Index == x.i {
+		c.At = k.Place(x.at.Of, x.at.Text)
 	}
 	return c
 }

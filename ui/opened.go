@@ -11,6 +11,7 @@ import (
 // closed, unless a result was made of it: that is written from there.
 func (a *App) exchange(s *model.Session, closer io.Closer) {
 	a.labs.halt() // what it reads is no longer there
+	a.lines.halt()
 	switch {
 	case a.closer == nil:
 	case a.result != nil && a.from == a.s:
@@ -29,8 +30,8 @@ func (a *App) take(msg compactedMsg) {
 		a.forget()
 		a.from = a.s
 	}
-	a.result, a.written, a.live.joining = msg.result, "", false
-	a.stale = a.from == a.s && !slices.Equal(a.result.Report.Changes, a.changes()) // changed while it was made
+	a.result, a.written, a.resume, a.live.joining = msg.result, "", "", false
+	a.stale = a.from == a.s && !(slices.Equal(a.result.Report.Changes, a.changes()) && slices.Equal(a.result.Report.Pins, a.report.Pins)) // changed while it was made
 }
 
 // forget lets the result go, and the file that was kept open for it.
@@ -42,5 +43,6 @@ func (a *App) forget() {
 	default:
 		_ = a.source.Close() // it was only read
 	}
-	a.result, a.from, a.source, a.written = nil, nil, nil, ""
+	a.loss.unscore()
+	a.result, a.from, a.source, a.written, a.resume = nil, nil, nil, "", ""
 }

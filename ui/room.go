@@ -35,6 +35,7 @@ func (a *App) at(s keymap.Scope) bool { return a.in != nil && a.in.scope == s }
 
 // openRoom opens a room in the place of what is open.
 func (a *App) openRoom(r *room) {
+	a.hush()
 	a.shut()
 	a.page, a.line, a.query, a.came = nil, nil, "", nil
 	a.in = r
@@ -76,11 +77,12 @@ func (a *App) toMessage(row int) tea.Cmd {
 	}
 	from := a.in
 	a.view, a.focus = planView, 0
-	a.list.Filter(nil, "")
+	a.liftAll()
 	a.list.Select(row)
-	cmd := a.exit()
+	a.shut()
 	a.came = from
-	return cmd
+	a.arrange()
+	return a.follow()
 }
 
 // comeBack enters the room again from which a message was gone to.

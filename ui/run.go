@@ -235,7 +235,7 @@ func (a *App) compacted(msg compactedMsg) tea.Cmd {
 	}
 	a.take(msg)
 	a.both.Show(a.from, a.result)
-	cmd := a.show(sidesView)
+	cmd := tea.Batch(a.show(sidesView), a.score())
 	words := a.resultWords(msg.edited)
 	if !msg.edited {
 		words = a.applied() + words

@@ -146,19 +146,29 @@ func TestLeavesNothing(t *testing.T) {
 			<-began
 			a.Update(keyMsg("esc"))
 		}
-		over := make(chan struct{})
-		go func() {
-			all.Wait()
-			close(over)
-		}()
-		for open := true; open; {
-			select {
-			case msg := <-msgs:
-				_, cmd := a.Update(msg)
+		for after := []tea.Cmd{nil}; len(after) > 0; { // the run, and then what its end begins
+			for _, cmd := range after {
 				play(cmd, msgs, &all)
-				a.View()
-			case <-over:
-				open = false
+			}
+			after = nil
+			over := make(chan struct{})
+			go func() {
+				all.Wait()
+				close(over)
+			}()
+			for open := true; open; {
+				select {
+				case msg := <-msgs:
+					_, cmd := a.Update(msg)
+					if a.running != nil {
+						play(cmd, msgs, &all)
+					} else if cmd != nil {
+						after = append(after, cmd)
+					}
+					a.View()
+				case <-over:
+					open = false
+				}
 			}
 		}
 		if a.running != nil {

@@ -12,7 +12,6 @@ import (
 	"cutline/pipeline"
 	"cutline/render/text"
 	"cutline/ui/detail"
-	"cutline/ui/page"
 	"cutline/ui/picker"
 )
 
@@ -131,11 +130,13 @@ func (a *App) pickerDo(action keymap.Action) tea.Cmd {
 	case keymap.Quit:
 		return a.leave()
 	case keymap.Help:
-		return a.toggle(page.Keys)
+		return a.openPalette(false)
+	case keymap.Palette:
+		return a.openPalette(true)
 	case keymap.Mouse:
 		return a.toggleMouse()
 	case keymap.Reload, keymap.Sessions:
-		return a.pick()
+		return tea.Batch(a.pick(), a.say("looking for sessions again"))
 	case keymap.Command:
 		return a.openLine(a.picks.Query())
 	}
@@ -246,7 +247,7 @@ func (a *App) mayLose(what string, then func() tea.Cmd) tea.Cmd {
 
 // enter puts away what is open and opens another session.
 func (a *App) enter(engine Engine, name string) tea.Cmd {
-	for _, j := range []*job{&a.load, &a.run, &a.find.job, &a.light, &a.around.job} {
+	for _, j := range []*job{&a.load, &a.run, &a.find.job, &a.sift.job, &a.light, &a.around.job} {
 		j.stop()
 	}
 	a.send.drop()
@@ -259,6 +260,8 @@ func (a *App) enter(engine Engine, name string) tea.Cmd {
 	a.err, a.running, a.view, a.page, a.came = nil, nil, planView, nil, nil
 	a.labs.halt()
 	a.labs.pane, a.labs.run = nil, nil
+	a.lines.halt()
+	a.lines.pane, a.lines.below = nil, nil
 	a.focus, a.zoom, a.stage, a.mode, a.lens = 0, false, 3, detail.Read, pipeline.LensRung
 	a.unmark()
 	a.params.Instructions = ""

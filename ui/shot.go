@@ -13,7 +13,7 @@ import (
 )
 
 // Shot reads the session and draws one frame of a view: plan, stage1 to stage6, timeline,
-// contents, state, lab, after, diff.
+// contents, state, lab, generations, loss, after, diff.
 // For the views of a result it runs the compaction.
 func (a *App) Shot(ctx context.Context, w, h int, what string) (string, error) {
 	s, closer, err := a.engine.Open()
@@ -42,23 +42,14 @@ func (a *App) Shot(ctx context.Context, w, h int, what string) (string, error) {
 		a.toggleLive()
 	case what == "lab":
 		a.labs.untold = true
-		for queue := []tea.Cmd{a.toggleLab()}; len(queue) > 0 && ctx.Err() == nil; queue = queue[1:] {
-			if queue[0] == nil {
-				continue
-			}
-			switch msg := queue[0]().(type) {
-			case tea.BatchMsg:
-				queue = append(queue, msg...)
-			case benchMsg, labRowMsg:
-				_, next := a.Update(msg)
-				queue = append(queue, next)
-			}
-		}
+		a.runs(ctx, a.toggleLab())
+	case what == "generations":
+		a.runs(ctx, a.toggleGenerations())
 	case what == "contents":
 		if cmd := a.toggleFill(); cmd != nil {
 			a.Update(cmd())
 		}
-	case what == "after" || what == "diff":
+	case what == "after" || what == "diff" || what == "loss":
 		e := a.errandOf(a.params)
 		if _, sends := e.writer().(summarize.Sender); sends && e.world.Text == "" {
 			return "", fmt.Errorf("a picture sends nothing, and %s would: leave --summarizer and --model out, or use cutline compact", e.plan.Pick.Summarizer)
@@ -68,7 +59,11 @@ func (a *App) Shot(ctx context.Context, w, h int, what string) (string, error) {
 			return "", err
 		}
 		a.Update(compactedMsg{gen: a.run.gen, result: res})
+		a.Update(a.score()())
 		a.notice.text = ""
+		if what == "loss" {
+			a.toggleLoss()
+		}
 		if what == "diff" {
 			a.show(diffView)
 		}
@@ -76,4 +71,20 @@ func (a *App) Shot(ctx context.Context, w, h int, what string) (string, error) {
 		return "", fmt.Errorf("there is no view %q", what)
 	}
 	return a.View() + "\n", nil
+}
+
+// runs carries out a command and those that follow from it, as far as they run strategies.
+func (a *App) runs(ctx context.Context, cmd tea.Cmd) {
+	for queue := []tea.Cmd{cmd}; len(queue) > 0 && ctx.Err() == nil; queue = queue[1:] {
+		if queue[0] == nil {
+			continue
+		}
+		switch msg := queue[0]().(type) {
+		case tea.BatchMsg:
+			queue = append(queue, msg...)
+		case benchMsg, labRowMsg, generationMsg:
+			_, next := a.Update(msg)
+			queue = append(queue, next)
+		}
+	}
 }

@@ -133,11 +133,16 @@ func (a *App) blockEdited(msg blockEditedMsg) tea.Cmd {
 }
 
 // setState makes a plan with another live state. A result is put together again with it at once
-// when nothing else was changed since it was made: the summary does not depend on the state.
+// when nothing else was changed since it was made: the summary does not depend on what is re-injected.
 func (a *App) setState(changes []reassemble.Change, words string) tea.Cmd {
-	fresh := a.result != nil && a.from == a.s && (!a.stale || a.live.joining) && a.running == nil
-	a.engine.SetState(changes)
 	a.stage = 5
+	a.engine.SetState(changes)
+	return a.reinject(words)
+}
+
+// reinject makes a plan with something else that is re-injected, and a result with it where one is.
+func (a *App) reinject(words string) tea.Cmd {
+	fresh := a.result != nil && a.from == a.s && (!a.stale || a.live.joining) && a.running == nil
 	a.replan()
 	switch {
 	case fresh:
@@ -175,5 +180,5 @@ func (a *App) rejoined(msg rejoinedMsg) tea.Cmd {
 	a.stale = a.stale || !joining
 	a.both.Show(a.from, a.result)
 	st := a.result.Status
-	return a.say(fmt.Sprintf("%s: the result has it too, under the same summary: %s → %s tokens; w writes it", msg.words, text.Num(st.TokensBefore), text.Num(st.TokensAfter)))
+	return tea.Batch(a.score(), a.say(fmt.Sprintf("%s: the result has it too, under the same summary: %s → %s tokens; w writes it", msg.words, text.Num(st.TokensBefore), text.Num(st.TokensAfter))))
 }

@@ -30,7 +30,12 @@ func begin(t *testing.T, w *world, width, height int) story {
 	if w.path == "" {
 		w.path = demoPath(t)
 	}
-	a := New(w.engine(t, plain), true, "demo.jsonl", pipeline.Defaults())
+	return beginWith(t, w, pipeline.Defaults(), width, height)
+}
+
+func beginWith(t *testing.T, w *world, p pipeline.Params, width, height int) story {
+	t.Helper()
+	a := New(w.engine(t, plain), true, "demo.jsonl", p)
 	s := story{teatest.NewTestModel(t, a, teatest.WithInitialTermSize(width, height)), t}
 	s.see("split at 113")
 	return s

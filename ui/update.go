@@ -60,14 +60,28 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return a, a.saved(msg)
 	case foundMsg:
 		return a, a.found(msg)
+	case copiedMsg:
+		return a, a.copied(msg)
+	case lookedAtMsg:
+		return a, a.lookedAt(msg)
+	case siftedMsg:
+		return a, a.sifted(msg)
 	case linesMsg:
 		return a, a.foundLines(msg)
 	case weighedMsg:
 		return a, a.filled(msg)
+	case exportedMsg:
+		return a, a.exported(msg)
+	case scoredMsg:
+		return a, a.scored(msg)
+	case pastScoredMsg:
+		return a, a.pastScored(msg)
 	case benchMsg:
 		return a, a.benched(msg)
 	case labRowMsg:
 		return a, a.compared(msg)
+	case generationMsg:
+		return a, a.generated(msg)
 	case fadedMsg:
 		return a, a.faded(msg)
 	case huntedMsg:
@@ -142,6 +156,8 @@ func (a *App) key(msg tea.KeyMsg) tea.Cmd {
 		return a.answer(msg)
 	case a.line != nil:
 		return a.typed(msg)
+	case a.copying:
+		return a.copyKey(msg.String())
 	case msg.Type == tea.KeyEsc && a.stoppable() && !a.asksToSend():
 		return a.cancelRun()
 	}
@@ -185,15 +201,19 @@ func (a *App) setTheme(th *theme.Theme) {
 		a.askToSend()
 		a.page = p
 	}
-	if a.page != nil && a.page.Kind != page.Prompt && a.page.Kind != page.Bank { // which have no colours
-		a.openPage(a.page.Kind)
+	if p := a.page; p != nil && !p.IsText() && p.Kind != page.Choices { // which have no colours, or get them with the next letter
+		a.page = nil
+		a.openPage(p.Kind)
+		if a.inKeys() {
+			a.page.SetLines(a.keyLines(a.query))
+		}
 	}
 }
 
 // leave quits at once: what runs is cancelled, not waited for.
 func (a *App) leave() tea.Cmd {
 	a.quit = true
-	for _, j := range []*job{&a.load, &a.run, &a.find.job, &a.light, &a.hunt, &a.weigh, &a.around.job, &a.send.job, &a.labs.job} {
+	for _, j := range a.jobs() {
 		j.stop()
 	}
 	a.ahead.off()

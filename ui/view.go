@@ -11,7 +11,6 @@ import (
 	"cutline/pipeline/trigger"
 	"cutline/render"
 	"cutline/render/text"
-	"cutline/ui/detail"
 	"cutline/ui/layout"
 	"cutline/ui/page"
 )
@@ -67,6 +66,9 @@ func (a *App) sentence() string {
 		return a.runLine()
 	}
 	if a.page == nil && a.view != planView && a.result != nil && a.stage == 5 {
+		if line := a.scoreLine(); line != "" && !a.at(keymap.Loss) {
+			return render.Sentence(a.th, line+" "+a.th.Shapes.Dot+" X: what was lost", a.w)
+		}
 		return render.Sentence(a.th, a.resultLine(), a.w)
 	}
 	stages := a.stages()
@@ -113,6 +115,7 @@ func (a *App) body() []string {
 			return a.answering(a.focus == 1)
 		}
 		c := a.msg.Content()
+		c.Right = a.msg.Right()
 		if k, n, more := a.msg.At(); n > 0 {
 			plus := ""
 			if more {
@@ -214,6 +217,9 @@ func (a *App) gatesNote() string {
 		return "written to " + text.CleanLine(a.written)
 	}
 	note := "not written yet: w"
+	if a.ready() && a.loss.out.Verdict() != "" {
+		note += " " + a.th.Shapes.Dot + " keeps no more than max-min slim: X"
+	}
 	if n := len(a.result.Lint); n > 0 {
 		note += " " + a.th.Shapes.Dot + " " + trace.Count(n, "finding") + " in the summary: 5"
 	}
@@ -275,18 +281,22 @@ func (a *App) hints() []render.Hint {
 			continue
 		case r.Action == keymap.Open && a.page != nil && a.page.Kind == page.Writers:
 			word = "choose"
-		case r.Action == keymap.Open && a.page != nil && a.page.Kind == page.Prompt:
+		case r.Action == keymap.Open && a.page != nil && (a.page.IsText() || a.page.Kind == page.Problems):
 			continue
-		case r.Action == keymap.Lost && a.mode != detail.Read:
-			word = "read"
+		case a.cannot(r.Action) != "" && r.Action != keymap.Compact && !a.copying: // the list of commands says what it waits for
+			continue
+		case a.copying && r.Scope != keymap.Clip:
+			continue
+		case r.Action == keymap.Lost:
+			word = a.nextMode().Word()
 		case r.Action == keymap.Back && a.picking && a.backLeaves():
 			word = "leave"
+		case r.Action == keymap.Command && a.inKeys():
+			word = "search"
 		case r.Action == keymap.Open && a.page != nil && a.page.Kind == page.Keys:
 			word = "run it"
 		case r.Action == keymap.Open && a.page != nil && a.page.Kind == page.Branches:
 			word = "go there"
-		case r.Action == keymap.Open && a.page != nil && a.page.Kind == page.Problems:
-			continue
 		case r.Action == keymap.Stage4:
 			out = append(out, render.Hint{Keys: whyKeys, Word: word})
 			continue

@@ -15,7 +15,7 @@ import (
 // edit hands the summary to the editor.
 func (a *App) edit() tea.Cmd {
 	if a.result == nil {
-		return a.say("run a compaction first: c")
+		return a.say(compactFirst)
 	}
 	old := a.result.Report.Summary.Text
 	return a.handOver("summary", old, func(path string, err error) tea.Msg { return editedMsg{path, old, err} })
@@ -85,7 +85,7 @@ func (a *App) saved(msg savedMsg) tea.Cmd {
 	case msg.err != nil:
 		return a.complain(msg.err.Error() + "; w can write it somewhere else")
 	}
-	a.written = msg.saved.Path
+	a.written, a.resume = msg.saved.Path, msg.saved.Resume
 	a.farewell = "written  " + text.CleanLine(msg.saved.Path) + "\n"
 	if msg.saved.Resume != "" {
 		a.farewell += "resume   " + text.CleanLine(msg.saved.Resume) + "\n"

@@ -32,10 +32,16 @@ func appendTo(dir string, r Record, room int64) error {
 	if err != nil {
 		return err
 	}
+	return appendLine(dir, Name, line, room)
+}
+
+// appendLine writes a line to the end of a file in dir, which becomes the one before it when it would
+// be larger than its room.
+func appendLine(dir, name string, line []byte, room int64) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
-	path := filepath.Join(dir, Name)
+	path := filepath.Join(dir, name)
 	if full(path, int64(len(line)), room) {
 		rotate(dir, path, int64(len(line)), room)
 	}

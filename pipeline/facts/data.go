@@ -77,13 +77,17 @@ func normal(s string) string {
 	return strings.TrimFunc(s, func(r rune) bool { return unicode.IsPunct(r) && r != '/' && r != '#' })
 }
 
-// clip cuts a text to n bytes without splitting a code point.
+// clip cuts a text to n bytes without splitting a code point, and where a blank is near without
+// splitting a word: half a number is another one.
 func clip(s string, n int) string {
 	if len(s) <= n {
 		return s
 	}
 	for n > 0 && s[n]&0xC0 == 0x80 {
 		n--
+	}
+	if i := strings.LastIndexAny(s[:n], " \t\n"); i > n-n/4 && !strings.ContainsAny(s[n:n+1], " \t\n") {
+		n = i
 	}
 	return s[:n]
 }

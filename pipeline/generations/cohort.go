@@ -57,7 +57,7 @@ func (c *cohort) settle(s *model.Session, first retention.Input) {
 // look scores a context by the facts. They come in the same order every time.
 func (c *cohort) look(ctx context.Context, step *Step, now retention.Input, out *Generations) error {
 	in := c.of
-	in.Kept, in.Summary, in.Tokens = now.Kept, now.Summary, now.Tokens
+	in.Kept, in.Instead, in.Summary, in.Tokens = now.Kept, now.Instead, now.Summary, now.Tokens
 	o, err := retention.Score(ctx, in)
 	if err != nil {
 		return err

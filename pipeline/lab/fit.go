@@ -2,6 +2,7 @@ package lab
 
 import (
 	"context"
+	"slices"
 
 	"cutline/model"
 	"cutline/pipeline"
@@ -66,16 +67,16 @@ func (b *Bench) fit(ctx context.Context, s pipeline.Strategy, p pipeline.Params,
 	if b.target <= 0 {
 		return b.run(ctx, s, p, on)
 	}
-	if p.Partition.Rule == partition.Mask && !p.Partition.Full && p.Partition.SplitAt < 0 && !b.given("mask-turns") {
+	if p.Partition.Rule == partition.Mask && !p.Partition.Full && p.Partition.SplitAt < 0 && !b.given(s, "mask-turns") {
 		p.Partition.MaskTurns = b.turns()
 		return b.run(ctx, s, p, on).with(p, "mask-turns")
 	}
 	k := b.knobOf(&p)
-	if k == nil || b.given(k.name) {
+	if k == nil || b.given(s, k.name) {
 		return b.run(ctx, s, p, on)
 	}
 	names := []string{k.name}
-	if b.halve(k, &p) {
+	if b.halve(s, k, &p) {
 		names = append(names, "budget")
 	}
 	asks := b.asks(p)
@@ -110,10 +111,10 @@ func (b *Bench) fit(ctx context.Context, s pipeline.Strategy, p pipeline.Params,
 
 // halve gives a summary that a rule writes no more than half of the target, where the size is that of
 // what is kept beside it: else the summary alone would fill it.
-func (b *Bench) halve(k *knob, p *pipeline.Params) bool {
+func (b *Bench) halve(s pipeline.Strategy, k *knob, p *pipeline.Params) bool {
 	r := b.plan(*p)
 	most := b.target * charsPerToken / 2
-	if k.name == "budget" || r.Pick.Summarizer != summarize.Local || b.given("budget") || r.Slim.Budget <= most {
+	if k.name == "budget" || r.Pick.Summarizer != summarize.Local || b.given(s, "budget") || r.Slim.Budget <= most {
 		return false
 	}
 	p.Slim.Budget = max(most, local.MinBudget)
@@ -131,7 +132,15 @@ func (r Row) with(p pipeline.Params, names ...string) Row {
 	return r
 }
 
-func (b *Bench) given(name string) bool { return b.in.Given != nil && b.in.Given(name) }
+// given reports whether a parameter stays as it is: it was given by hand, or a strategy of a person's
+// own sets it to what no other one has.
+func (b *Bench) given(s pipeline.Strategy, name string) bool {
+	if b.in.Given != nil && b.in.Given(name) {
+		return true
+	}
+	at, ok := pipeline.Lookup(name)
+	return ok && !slices.ContainsFunc(pipeline.Strategies, func(other pipeline.Strategy) bool { return at.Get(&other.Params) == at.Get(&s.Params) })
+}
 
 // better reports whether a size is nearer to the target than another: one that fits before one that
 // does not, then the larger one that fits, or the smaller one that does not.

@@ -10,6 +10,7 @@ import (
 	"cutline/model"
 	"cutline/pipeline"
 	"cutline/pipeline/reassemble"
+	"cutline/pipeline/retention"
 	"cutline/pipeline/summarize"
 )
 
@@ -44,6 +45,8 @@ type Row struct {
 	Files, FilesKept                        int // paths that calls name, and those that the result names
 	Pairs, Broken                           int // calls with their result, calls or results without the other half
 	Gates                                   []reassemble.Gate
+	Retention                               retention.Output // without baselines, which are strategies here
+	Scored                                  bool             // there is one: it was not stopped before
 	Price                                   Price
 	Took                                    time.Duration // of the last run; 0 when nothing ran
 }
@@ -124,7 +127,7 @@ func (b *Bench) params(s pipeline.Strategy) (pipeline.Params, error) {
 // of what is sent.
 func (b *Bench) Plan(s pipeline.Strategy) (pipeline.Params, error) {
 	p, err := b.params(s)
-	if k := b.knobOf(&p); err == nil && k != nil && b.target > 0 && !b.given(k.name) && b.asks(p) {
+	if k := b.knobOf(&p); err == nil && k != nil && b.target > 0 && !b.given(s, k.name) && b.asks(p) {
 		*k.at(&p) = b.start(k, &p, true)
 	}
 	return p, err
@@ -137,9 +140,24 @@ func (b *Bench) Row(ctx context.Context, s pipeline.Strategy, on func(summarize.
 		return Row{Strategy: s.Name, About: s.About, Params: p, Before: b.before, Why: err.Error()}
 	}
 	if b.first != nil && b.first.Result != nil && s.Name == b.first.Strategy && !b.asks(p) {
+		b.score(ctx, b.first)
 		return *b.first
 	}
-	return b.fit(ctx, s, p, on)
+	row := b.fit(ctx, s, p, on)
+	b.score(ctx, &row)
+	return row
+}
+
+// score says what the result keeps and invents, unless ctx ends.
+func (b *Bench) score(ctx context.Context, row *Row) {
+	if row.Result == nil || row.Scored {
+		return
+	}
+	out, err := row.Result.Retention(ctx, b.s)
+	if err != nil {
+		return
+	}
+	row.Retention, row.Scored = out, true
 }
 
 // asks reports whether a model would write.

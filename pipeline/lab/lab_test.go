@@ -100,6 +100,9 @@ func TestEveryStrategyAtOneBudget(t *testing.T) {
 		if r.WordsKept > r.Words || r.FilesKept > r.Files || r.Words == 0 || r.Files == 0 || r.Before != b.Before() {
 			t.Errorf("%s: %+v", name, r)
 		}
+		if o := &r.Retention; !r.Scored || o.N == 0 || o.Score < 0 || o.Score > 100 || o.Per1k <= 0 || len(o.Fabricated) > o.Checked {
+			t.Errorf("%s: scored %t, %v of %d facts, %v per 1k, %d of %d invented", name, r.Scored, o.Score, o.N, o.Per1k, len(o.Fabricated), o.Checked)
+		}
 		if want := (Price{Known: true}); free[name] != cmp.Equal(want, r.Price) {
 			t.Errorf("%s: the price is %+v", name, r.Price)
 		}
@@ -124,6 +127,24 @@ func TestBudgetByHand(t *testing.T) {
 	}
 	if r := rows["drop-oldest"]; len(r.Set) > 0 || r.Params.Partition.KeepRecent != 123 {
 		t.Errorf("drop-oldest: what was given by hand stays: %v, %d", r.Set, r.Params.Partition.KeepRecent)
+	}
+}
+
+// What a strategy of a person's own sets stays; what it has from a built-in one is set so that it fits.
+func TestOwnStrategy(t *testing.T) {
+	t.Parallel()
+	in := input(t, demo(t))
+	own, _ := pipeline.FindStrategy(pipeline.Strategies, "drop-oldest")
+	own.Name, own.Params.Strategy = "same", "same"
+	short := own
+	short.Name, short.Params.Strategy, short.Params.Partition.KeepRecent = "short", "short", 777
+	in.Strategies = append(in.Strategies[:1:1], own, short)
+	_, rows := all(t, in)
+	if r := rows["short"]; len(r.Set) > 0 || r.Params.Partition.KeepRecent != 777 {
+		t.Errorf("short: %v, %d", r.Set, r.Params.Partition.KeepRecent)
+	}
+	if r := rows["same"]; len(r.Set) != 1 || !r.Fits {
+		t.Errorf("same: %v, fits %t", r.Set, r.Fits)
 	}
 }
 
@@ -183,6 +204,12 @@ func TestStopped(t *testing.T) {
 	cancel()
 	if r := b.Row(ctx, in.Strategies[1], nil); r.Result != nil || r.Why != "stopped" {
 		t.Errorf("%+v", r)
+	}
+	if r := b.Row(ctx, in.Strategies[0], nil); r.Result == nil || r.Scored {
+		t.Errorf("%s was run to find the budget, and is scored %t", r.Strategy, r.Scored)
+	}
+	if r := b.Row(t.Context(), in.Strategies[0], nil); !r.Scored {
+		t.Error("what was stopped is not scored later")
 	}
 	if _, err := New(ctx, in); err == nil {
 		t.Error("a lab that was stopped was made")

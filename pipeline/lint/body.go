@@ -21,6 +21,8 @@ func Body(text string) (from, to int, sections bool) {
 	for _, mark := range frameBegins { // the last one that is there
 		if i := strings.Index(text[from:], mark); i >= 0 {
 			from, sections = from+i+len(mark), true
+		} else if from == 0 && strings.HasPrefix(text, mark[1:]) {
+			from, sections = len(mark)-1, true
 		}
 	}
 	to = len(text)

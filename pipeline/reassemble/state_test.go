@@ -119,3 +119,20 @@ func TestBlocksOfTheInputAreNotWrittenTo(t *testing.T) {
 		t.Errorf("the caller's blocks became %+v", room[:2])
 	}
 }
+
+// Pins have their place when there are some, and nobody is told to write one here.
+func TestPlaceOfPins(t *testing.T) {
+	t.Parallel()
+	for _, p := range Place(nil, "nine", nil) {
+		if p.Name == PinBlock {
+			t.Error("a session without pins lists them")
+		}
+	}
+	placed := Place([]Block{NewBlock(todoBlock, "message 1", "- x"), NewBlock(PinBlock, "1 pin", "- user: y")}, "nine", nil)
+	if first := placed[0]; first.Name != PinBlock || first.Before || !first.Injected() {
+		t.Errorf("first stands %+v", first)
+	}
+	if _, after := Join([]Block{NewBlock(PinBlock, "1 pin", "- user: y")}, "nine"); after != "<pins>\n- user: y\n</pins>" {
+		t.Errorf("joined as %q", after)
+	}
+}

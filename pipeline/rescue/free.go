@@ -53,16 +53,8 @@ func Free(summary string, made []retention.Claim) (string, []Change) {
 		if m.From < 0 || m.To > len(summary) || m.From >= m.To {
 			continue
 		}
-		switch {
-		case m.Class != quoted:
-			edits = append(edits, strike(summary, m)...)
-		case ofPerson(summary, m):
-			e := removal(summary, m)
-			e.change = Change{m, Removed, strings.TrimSpace(summary[e.from:e.to])}
-			edits = append(edits, e)
-		default:
-			from, to := marks(summary, m.From, m.To)
-			edits = append(edits, edit{from, to, strings.TrimSpace(summary[m.From:m.To]) + " " + notVerbatim, Change{m, Unquoted, summary[from:to]}})
+		for _, at := range places(summary, m) {
+			edits = append(edits, change(summary, m, at))
 		}
 	}
 	slices.SortStableFunc(edits, func(a, b edit) int { return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(b.to, a.to)) })
@@ -88,9 +80,27 @@ func Free(summary string, made []retention.Claim) (string, []Change) {
 	return b.String(), out
 }
 
-// strike replaces a word wherever it stands whole, with the marks of code around it.
-func strike(summary string, m retention.Claim) []edit {
-	var out []edit
+// change is what is done about an invention in one place.
+func change(summary string, m retention.Claim, s facts.Span) edit {
+	from, to := s.Start, s.End
+	switch {
+	case m.Class != quoted:
+		for from > 0 && to < len(summary) && summary[from-1] == '`' && summary[to] == '`' { // the marks of code
+			from, to = from-1, to+1
+		}
+		return edit{from, to, notThere, Change{m, Struck, m.Text}}
+	case ofPerson(summary, s):
+		e := removal(summary, s)
+		e.change = Change{m, Removed, strings.TrimSpace(summary[e.from:e.to])}
+		return e
+	}
+	from, to = marks(summary, from, to)
+	return edit{from, to, strings.TrimSpace(summary[s.Start:s.End]) + " " + notVerbatim, Change{m, Unquoted, summary[from:to]}}
+}
+
+// places are those in which an invention stands: a word whole, a quotation between its marks.
+func places(summary string, m retention.Claim) []facts.Span {
+	out := []facts.Span{{Start: m.From, End: m.To}}
 	for from := 0; ; {
 		i := strings.Index(summary[from:], m.Text)
 		if i < 0 {
@@ -98,13 +108,12 @@ func strike(summary string, m retention.Claim) []edit {
 		}
 		at, end := from+i, from+i+len(m.Text)
 		from = end
-		if at != m.From && (inWord(summary[:at], true) || inWord(summary[end:], false)) {
+		begin, _ := marks(summary, at, end)
+		switch {
+		case at == m.From, m.Class == quoted && begin == at, m.Class != quoted && (inWord(summary[:at], true) || inWord(summary[end:], false)):
 			continue
 		}
-		for at > 0 && end < len(summary) && summary[at-1] == '`' && summary[end] == '`' {
-			at, end = at-1, end+1
-		}
-		out = append(out, edit{at, end, notThere, Change{m, Struck, m.Text}})
+		out = append(out, facts.Span{Start: at, End: end})
 	}
 }
 
@@ -145,9 +154,9 @@ var (
 
 // ofPerson reports whether a quotation is said to be a person's: by the words before it, or by the
 // heading over the list in which it is an item.
-func ofPerson(summary string, m retention.Claim) bool {
-	from, _ := lineAt(summary, m.From, m.To)
-	head := summary[from:m.From]
+func ofPerson(summary string, q facts.Span) bool {
+	from, _ := lineAt(summary, q.Start, q.End)
+	head := summary[from:q.Start]
 	if said.MatchString(head) {
 		return true
 	}
@@ -173,9 +182,9 @@ func lineAt(summary string, from, to int) (int, int) {
 }
 
 // removal takes the sentence away that holds a quotation, and the line when nothing else stands in it.
-func removal(summary string, m retention.Claim) edit {
-	first, last := lineAt(summary, m.From, m.To)
-	from, to := marks(summary, m.From, m.To)
+func removal(summary string, q facts.Span) edit {
+	first, last := lineAt(summary, q.Start, q.End)
+	from, to := marks(summary, q.Start, q.End)
 	line := summary[first:last]
 	for _, s := range facts.Sentences(line) {
 		if start, end := first+s.Start, first+s.End; start < to && from < end {

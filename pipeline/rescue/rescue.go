@@ -6,6 +6,7 @@ package rescue
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"cutline/pipeline/facts"
 )
@@ -23,6 +24,25 @@ type Item struct {
 	// Due are items that are given back unless something else is chosen: what a person demands or
 	// forbids, and open work.
 	Due bool
+}
+
+// ClassOf is the class of facts of that name.
+func ClassOf(name string) (facts.Class, bool) {
+	for k := range titles {
+		if class := facts.Class(k); class.String() == strings.TrimSpace(name) {
+			return class, true
+		}
+	}
+	return 0, false
+}
+
+// ClassNames are the names of the classes, for a sentence.
+func ClassNames() string {
+	names := make([]string, len(titles))
+	for k := range titles {
+		names[k] = facts.Class(k).String()
+	}
+	return strings.Join(names, ", ")
 }
 
 // Choice says which items are given back. The zero value is all that is due.

@@ -21,7 +21,7 @@ const (
 
 // titles are the headings of the classes, in the order of facts.Class.
 var titles = [...]string{
-	facts.Constraint: "Demanded or forbidden", facts.Ask: "Requests", facts.File: "Changed files", facts.State: "Open work", facts.Error: "Errors", facts.Identifier: "Names",
+	facts.Constraint: "Demanded or forbidden", facts.Ask: "Asked for, and maybe done since", facts.File: "Changed files", facts.State: "Open work", facts.Error: "Errors", facts.Identifier: "Names",
 	facts.Number: "Numbers", facts.Command: "Commands", facts.Link: "Links",
 }
 
@@ -56,11 +56,12 @@ func Message(items []Item, changes []Change) string {
 }
 
 // list are the items by class, each in the order of the conversation. What stands in another one that is
-// quoted of the same message is not said twice.
+// quoted of the same message is not said twice, but for a demand, which would be overlooked in it.
 func list(items []Item) string {
 	items = slices.DeleteFunc(slices.Clone(items), func(x Item) bool {
-		return slices.ContainsFunc(items, func(y Item) bool {
-			return !short[y.Class] && y.Index == x.Index && len(y.Text) > len(x.Text) && strings.Contains(y.Text, x.Text)
+		return x.Class != facts.Constraint && slices.ContainsFunc(items, func(y Item) bool {
+			longer := len(y.Text) > len(x.Text) || y.Class < x.Class
+			return longer && !short[y.Class] && y.Index == x.Index && strings.Contains(y.Text, x.Text)
 		})
 	})
 	slices.SortStableFunc(items, func(a, b Item) int { return cmp.Or(cmp.Compare(a.Class, b.Class), cmp.Compare(a.Index, b.Index)) })

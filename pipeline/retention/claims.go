@@ -80,6 +80,9 @@ func claims(summary, root string) []claim {
 			c.loose = !strings.ContainsAny(c.key, "_.") && !strings.HasPrefix(summary[f.Span.End:], "`")
 		}
 		add(c, f.Span.Start, f.Span.End)
+		if f.Class == facts.Number { // of which its whole part is no number of its own
+			taken = append(taken, []int{f.Span.Start, f.Span.End})
+		}
 	}
 	for _, at := range integers(summary) {
 		if free(at[0], at[1]) {

@@ -51,10 +51,8 @@ func (f *finder) each(ctx context.Context, items [len(weights)][]item, all, more
 	part := matcher{doc: more, root: f.root, spread: f.spread}
 	for c, list := range items {
 		for i := range list {
-			if i%often == 0 {
-				if err := ctx.Err(); err != nil {
-					return err
-				}
+			if err := ctx.Err(); err != nil {
+				return err
 			}
 			m := &part
 			switch facts.Class(c) {

@@ -36,7 +36,7 @@ func (p *Part) markdown(b *strings.Builder) {
 		fmt.Fprintf(b, "- %s\n", code(n))
 	}
 	bars(b, "What was kept, by class", p.Classes)
-	bars(b, "Beside it, at as many tokens", p.Baselines)
+	bars(b, "What else would score, at as many tokens", p.Baselines)
 	rows(b, "Lost, the heaviest first", p.Lost)
 	rows(b, "In the summary, and not in the session", p.Invented)
 	rows(b, "Findings in the summary", p.Findings)

@@ -83,6 +83,12 @@ func (p *Part) scored(one *pipeline.Scored) {
 	for _, c := range one.Classes {
 		p.Classes = append(p.Classes, Bar{c.Class.String(), int(100*c.Kept + 0.5), fmt.Sprintf("%s, weight %.0f", trace.Count(c.N, "fact"), c.Weight)})
 	}
+	for _, b := range one.Baselines {
+		p.Baselines = append(p.Baselines, Bar{b.Name, int(b.Score + 0.5), fmt.Sprintf("RS %.1f, ~%s", b.Score, trace.Count(b.Tokens, "token"))})
+	}
+	if worse := one.Verdict(); worse != "" {
+		p.note("%s", worse)
+	}
 	for _, l := range one.Lost {
 		word := "lost"
 		if l.Kept > 0 {

@@ -21,11 +21,11 @@ func reportWith(s string) *Report {
 	one.Score, one.N = 60, 30
 	one.Classes = []retention.Class{{Class: facts.Constraint, Weight: 25, N: 3, Kept: 0.6}, {Class: facts.File, Weight: 15, N: 1, Kept: 1}}
 	one.Lost = []retention.Loss{{Class: facts.Constraint, Text: s, Index: 3, Points: 12.5}, {Class: facts.Ask, Text: s, Index: 4, Kept: 0.5, Points: 1}}
+	one.Baselines = []retention.Baseline{{Name: retention.DropOldest, Score: 40.4, Tokens: 88}, {Name: retention.Slim, Score: 61, Tokens: 90}}
 	one.Lint = []lint.Finding{{Name: lint.LostCorrection, Message: s, Line: 2, Severity: lint.Warn}}
 	one.Gates = []reassemble.Gate{{Name: "shape", Pass: true, Message: s}, {Name: "invented", Message: s}}
 	part := Of("compacted "+s, "RS 60 "+s, &one)
 	part.Invented = append(part.Invented, Row{Kind: "quote", Place: "line 2", Text: s})
-	part.Baselines = []Bar{{"drop-oldest", 40, s}}
 	part.Decide(s, []trace.Decision{{Rule: "cut", Chose: s, Because: s}})
 	none := Of("compacted", "", &pipeline.Scored{Line: 9, Why: s})
 	return &Report{Session: []string{s, "x"}, Parts: []Part{part, none}}

@@ -154,7 +154,7 @@ func (c *command) compact(ctx context.Context, o Open, f compactFlags) error {
 	}
 	refused := f.bounds.refuse(&kept)
 	if refused == nil {
-		if target, err = place.after(res); err != nil {
+		if target, err = place.after(res.Written); err != nil {
 			return err
 		}
 	} else {

@@ -173,11 +173,15 @@ func (d *Desk) remember(of *model.Session, rows []int) {
 
 // Suggest names the file that a result is written to when nobody says otherwise.
 func (d *Desk) Suggest(s *model.Session, res *pipeline.Result) string {
+	return d.suggest(s, res.Written)
+}
+
+func (d *Desk) suggest(s *model.Session, w *model.Written) string {
 	place := destination{input: d.open, session: s}
 	if d.open.Demo || d.open.Stdin { // there is no folder of the input: the one we are in
-		return save.Free(place.name(res.Written.Name))
+		return save.Free(place.name(w.Name))
 	}
-	return save.Free(place.beside(place.name(res.Written.Name)))
+	return save.Free(place.beside(place.name(w.Name)))
 }
 
 // Found says what keeps the agent from finding a written session, empty when nothing is known
@@ -195,6 +199,17 @@ func Found(w *model.Written, path string) string {
 		return ""
 	}
 	return "to be found by that command the file has to be called " + w.Name + ", in the folder of the project's sessions"
+}
+
+// Export writes a text to a new file, which is never the session.
+func (d *Desk) Export(path, body string, force bool) error {
+	target, err := save.Check(save.Options{Input: d.open.Path, Out: path, Force: force})
+	if err != nil {
+		return err
+	}
+	var w model.Written
+	w.Rope.AppendString(body)
+	return save.Write(target, &w, nil)
 }
 
 // Save writes a result and its receipt. The error is save.ErrExists when the file is there

@@ -16,7 +16,7 @@ func commandsWithParams(c *command) []*cobra.Command {
 	root := c.root()
 	out := []*cobra.Command{root}
 	for _, sub := range root.Commands() {
-		if !slices.Contains([]string{"demo", "score", "sessions"}, sub.Name()) {
+		if !slices.Contains([]string{"demo", "score", "rescue", "sessions"}, sub.Name()) {
 			out = append(out, sub)
 		}
 	}

@@ -18,7 +18,7 @@ import (
 )
 
 // labWidth is how many columns the table has where nobody says how wide the output is.
-const labWidth = 150
+const labWidth = 170
 
 // labFlags are the flags of lab alone.
 type labFlags struct {
@@ -210,7 +210,7 @@ func (c *command) printLab(out *bufio.Writer, s *model.Session, b *lab.Bench, ro
 			p.line("", p.t.Warn, rows[i].Strategy+": "+told)
 		}
 	}
-	for _, l := range strings.Split(render.LabLegend, " · ") {
+	for _, l := range strings.Split(render.LabLegend(w), " · ") {
 		p.line("", p.t.Dim, l)
 	}
 	for i := range rows {

@@ -31,6 +31,7 @@ type (
 		After      *int              `json:"after,omitempty"` // tokens
 		Kept       *labKept          `json:"kept,omitempty"`  // word for word
 		Messages   *labMessages      `json:"messages,omitempty"`
+		Retention  *labRetention     `json:"retention,omitempty"`
 		Words      *labShare         `json:"userWords,omitempty"` // of persons, that stand as they were said
 		Files      *labShare         `json:"files,omitempty"`     // that calls name, and the result too
 		Pairs      *labPairs         `json:"pairs,omitempty"`
@@ -49,6 +50,17 @@ type (
 		Truncated  int `json:"truncated"`
 		Omitted    int `json:"omitted"`
 		Dropped    int `json:"dropped"`
+	}
+
+	// labRetention is a score without its facts; score has those.
+	labRetention struct {
+		Score      float64 `json:"score"` // 0 to 100, as the next three
+		Low        float64 `json:"low"`
+		High       float64 `json:"high"`
+		Precision  float64 `json:"precision"`
+		N          int     `json:"n"`
+		FactsPer1k float64 `json:"factsPer1k,omitempty"`
+		Fabricated int     `json:"fabricated"` // of what the summary names
 	}
 
 	labShare struct {
@@ -82,6 +94,9 @@ func labView(s *model.Session, b *lab.Bench, rows []lab.Row) labJSON {
 			v.After = &r.After
 			v.Kept = &labKept{r.Kept, r.KeptTokens}
 			v.Messages = &labMessages{r.Summarized, r.Truncated, r.Omitted, r.Dropped}
+			if o := &r.Retention; r.Scored {
+				v.Retention = &labRetention{o.Score, o.Low, o.High, o.Precision, o.N, o.Per1k, len(o.Fabricated)}
+			}
 			v.Words, v.Files = shareView(r.WordsKept, r.Words), shareView(r.FilesKept, r.Files)
 			v.Pairs = &labPairs{r.Pairs, r.Broken}
 			v.Price = &labPrice{Model: r.Price.Model}

@@ -11,7 +11,6 @@ import (
 	"cutline/model"
 	"cutline/model/save"
 	"cutline/model/unpack"
-	"cutline/pipeline"
 )
 
 // destination is where the result of one run goes.
@@ -32,11 +31,11 @@ func (d destination) before() (save.Target, error) {
 
 // after checks the place once more, now with the name of the result: a file may have come
 // there meanwhile.
-func (d destination) after(res *pipeline.Result) (save.Target, error) {
+func (d destination) after(w *model.Written) (save.Target, error) {
 	if d.flags.output != "" {
 		return d.check(d.flags.output)
 	}
-	return d.check(save.Free(d.beside(d.name(res.Written.Name))))
+	return d.check(save.Free(d.beside(d.name(w.Name))))
 }
 
 // name is the default name of the result: a chat list stays recognisable by its own, the

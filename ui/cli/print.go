@@ -14,6 +14,7 @@ import (
 	"cutline/model/discover"
 	"cutline/pipeline"
 	"cutline/pipeline/fill"
+	"cutline/pipeline/pin"
 	"cutline/pipeline/slim"
 	"cutline/pipeline/trace"
 	"cutline/render/text"
@@ -95,6 +96,10 @@ func (c *command) printPlan(out *bufio.Writer, s *model.Session, kin discover.Ki
 		p.contents(filled, c.opts.verbose)
 	}
 	p.findings(s, r, c.opts.verbose)
+	if len(r.Pins) > 0 {
+		p.line("pins", p.t.Text, fmt.Sprintf("%s, %s of them not repeated; to have the agent keep them when it compacts by itself, send it:", trace.Count(len(r.Pins), "pin"), trace.Num(len(r.Standing))))
+		p.line("", p.t.Key, pin.Instruction(r.Pins, s.Format))
+	}
 	if f.showPrompt {
 		p.blank()
 		_, _ = out.WriteString(text.Clean(prompt) + "\n")

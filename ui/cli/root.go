@@ -12,7 +12,7 @@ import (
 )
 
 // commands are the names that the first argument may have beside a file.
-const commands = "inspect, compact, score, sessions, replay, lab, config, shot, demo"
+const commands = "inspect, compact, score, rescue, sessions, replay, lab, config, shot, demo"
 
 // command is one run of the command line.
 type command struct {
@@ -42,6 +42,7 @@ the sessions of this machine are listed, to pick one.`,
   cutline .                          inspect this project's newest session
   cutline inspect --json FILE        the plan as JSON
   cutline compact FILE               write a compacted session beside FILE
+  cutline rescue FILE                give back what the agent's own compaction lost
   cutline lab FILE                   several ways to compact, side by side
   cutline demo                       the inspector on a sample session`,
 		Version:           version(),
@@ -77,7 +78,7 @@ the sessions of this machine are listed, to pick one.`,
 	c.opts.pinned(root)
 	root.Flags().BoolVar(&c.opts.follow, "follow", false, "follow the file: what the agent appends appears")
 	root.SetHelpCommand(helpCommand(root))
-	root.AddCommand(c.inspectCommand(), c.compactCommand(), c.sessionsCommand(), c.replayCommand(), c.labCommand(), c.scoreCommand(), c.configCommand(), c.shotCommand(), c.demoCommand())
+	root.AddCommand(c.inspectCommand(), c.compactCommand(), c.sessionsCommand(), c.replayCommand(), c.labCommand(), c.scoreCommand(), c.rescueCommand(), c.configCommand(), c.shotCommand(), c.demoCommand())
 	return root
 }
 

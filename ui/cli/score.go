@@ -11,9 +11,9 @@ import (
 
 // scoreFlags are the flags of score alone.
 type scoreFlags struct {
-	json, lines, strict, force bool
-	bounds                     bounds
-	report                     reportFlag
+	json, lines, strict, force, hook bool
+	bounds                           bounds
+	report                           reportFlag
 }
 
 // scoreCommand says what a compaction kept, lost and invented.
@@ -24,6 +24,12 @@ func (c *command) scoreCommand() *cobra.Command {
 		Long: `Say what a compaction kept, lost and invented: each one that FILE records, or the one that
 made AFTER of FILE, whoever made it. No model is asked.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if f.hook {
+				if err := c.hookAlone(cmd, args); err != nil {
+					return err
+				}
+				return c.scoreHook(cmd.Context())
+			}
 			if err := f.check(args, c.opts.latest); err != nil {
 				return err
 			}
@@ -36,6 +42,7 @@ made AFTER of FILE, whoever made it. No model is asked.`,
 	cmd.Flags().BoolVar(&f.lines, "jsonl", false, "print one line of JSON for each of the FILEs")
 	cmd.Flags().BoolVar(&f.strict, "strict", false, "fail on any doubt: no score, few facts, a gap in the file, a gate or a finding")
 	cmd.Flags().BoolVar(&f.force, "force", false, "replace a report that is there")
+	cmd.Flags().BoolVar(&f.hook, "hook", false, "read what an agent tells its PreCompact and PostCompact hooks, and score that compaction")
 	f.bounds.flags(cmd)
 	f.report.flag(cmd)
 	return cmd

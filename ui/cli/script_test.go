@@ -71,6 +71,10 @@ func TestScripts(t *testing.T) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"zstd": compress,
+			// expand FROM TO writes a file with the variables of the script put in.
+			"expand": func(ts *testscript.TestScript, _ bool, args []string) {
+				ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(os.Expand(ts.ReadFile(args[0]), ts.Getenv)), 0o600))
+			},
 			// database NAME MAIN LATER makes an SQLite database of two files of statements: what the
 			// second one does stands only in the log beside it.
 			"database": func(ts *testscript.TestScript, _ bool, args []string) {

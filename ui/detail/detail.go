@@ -20,7 +20,11 @@ const (
 	Read Mode = iota
 	Lost
 	Whole
+	Raw // the record in the file
 )
+
+// Word is the mode in a word, for the key that leads to it.
+func (m Mode) Word() string { return [...]string{"read", "lost", "whole", "record"}[m] }
 
 // Content is what the pane shows.
 type Content struct {
@@ -31,6 +35,9 @@ type Content struct {
 	Lost  string // what is missing from the body; it stands below, under a rule
 	Note  string // one clean line above the body, may be empty
 	Lang  string // what the body is written in, for syntax colour; may be empty
+
+	Marked *render.Marked // the body, which is its text, with marks; may be nil
+	At     int            // the byte of it that is looked at
 }
 
 // Pane is the message pane.
@@ -43,6 +50,7 @@ type Pane struct {
 	lost    int          // where in it the rule stands, -1 when nothing is lost
 	colour  code.Painted // the body in colour, once it is known
 	top     int          // the first line shown
+	mark    int          // the byte of the mark that is looked at
 	found   found
 }
 
@@ -71,7 +79,7 @@ func (p *Pane) SetSize(w, h int) {
 
 // Set shows another text. The same message in the same mode keeps its place.
 func (p *Pane) Set(c Content) {
-	same := c.Index == p.content.Index && c.Title == p.content.Title && c.Body == p.content.Body && c.Lost == p.content.Lost
+	same := c.Index == p.content.Index && c.Title == p.content.Title && c.Body == p.content.Body && c.Lost == p.content.Lost && c.At == p.content.At
 	p.content = c
 	if same {
 		return
@@ -82,8 +90,43 @@ func (p *Pane) Set(c Content) {
 		p.clean += "\n" + strings.Repeat(p.th.Shapes.Dash, 3) + " lost " + strings.Repeat(p.th.Shapes.Dash, 3) + "\n" + text.Clean(c.Lost)
 	}
 	p.body = text.NewWrapped(p.clean, p.room())
-	p.colour, p.top = code.Painted{}, 0
+	p.colour, p.top, p.mark = code.Painted{}, 0, -1
+	if c.Marked != nil && c.At > 0 {
+		p.look(c.At)
+	}
 	p.Find(p.found.pattern)
+}
+
+// Marked reports whether the text has marks to walk through.
+func (p *Pane) Marked() bool { return p.content.Marked != nil }
+
+// Right says how large the message is, and which mark is looked at.
+func (p *Pane) Right() string {
+	if m := p.content.Marked; m != nil {
+		if where := m.Where(p.mark); where != "" {
+			return where
+		}
+	}
+	return p.content.Right
+}
+
+// above are the lines that stay visible above a mark.
+const above = 2
+
+// look scrolls to a mark.
+func (p *Pane) look(place int) {
+	p.mark = place
+	p.top = max(0, p.body.Find(place)-above)
+	p.Scroll(0)
+}
+
+// next goes to the next mark, or to the one before with d below 0.
+func (p *Pane) next(d int) {
+	if m := p.content.Marked; m != nil {
+		if i := m.Next(p.mark, d); i >= 0 {
+			p.look(m.Ranges[i].From)
+		}
+	}
 }
 
 // Content is what the pane shows.
@@ -122,6 +165,10 @@ func (p *Pane) Do(a keymap.Action) bool {
 		p.Scroll(-max(1, p.rows()-1))
 	case keymap.PageDown:
 		p.Scroll(max(1, p.rows()-1))
+	case keymap.HitNext:
+		p.next(+1)
+	case keymap.HitPrev:
+		p.next(-1)
 	case keymap.Top:
 		p.top = 0
 	case keymap.Bottom:
@@ -188,6 +235,9 @@ func (p *Pane) line(i int, line string) string {
 func (p *Pane) piece(from, to int, words string) string {
 	if p.lost >= 0 && from >= p.lost {
 		return p.th.Lost.Render(words)
+	}
+	if m := p.content.Marked; m != nil {
+		return m.Piece(p.th, from, to, m.At(p.mark))
 	}
 	if !p.colour.Coloured() {
 		return words

@@ -30,7 +30,13 @@ func (p *Pane) View() []string {
 		}
 		out = append(out, render.LabLine(p.th, d, p.w))
 	}
-	return text.Box(append(out, p.below()...), p.w, p.h)
+	below := p.below()
+	for i := len(below) - 1; i >= 0 && len(out)+len(below) > p.h; i-- { // blank lines give way first
+		if below[i] == "" {
+			below = slices.Delete(below, i, i+1)
+		}
+	}
+	return text.Box(append(out, below...), p.w, p.h)
 }
 
 // below says of the strategy under the cursor what no column does, and what the columns mean.
@@ -47,6 +53,6 @@ func (p *Pane) below() []string {
 		}
 		out = append(out, "")
 	}
-	add(p.th.Dim, render.LabLegend)
+	add(p.th.Dim, render.LabLegend(p.w))
 	return out
 }

@@ -102,7 +102,9 @@ func (p *Pane) Filter(messages []int, crumb string) {
 	at := p.Selected()
 	p.filter, p.crumb = nil, ""
 	if messages != nil {
-		p.filter = slices.Compact(slices.Sorted(slices.Values(messages)))
+		p.filter = slices.Clone(messages)
+		slices.Sort(p.filter)
+		p.filter = slices.Compact(p.filter)
 		p.crumb = crumb
 		if !slices.Contains(p.filter, at) && len(p.filter) > 0 {
 			at = p.filter[0]
@@ -121,3 +123,11 @@ func (p *Pane) passes(i int) bool {
 
 // Filtered reports whether a filter hides messages.
 func (p *Pane) Filtered() bool { return p.filter != nil }
+
+// Shown is how many messages the filter lets through, without one all.
+func (p *Pane) Shown() int {
+	if p.filter != nil {
+		return len(p.filter)
+	}
+	return len(p.fates)
+}

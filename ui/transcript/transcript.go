@@ -44,6 +44,7 @@ type Pane struct {
 	lines   []int             // messages and rules, as they are shown
 	list    scroll.List
 	maxSize int
+	pinned  map[int]bool // messages of which something is pinned
 	linked  map[int]bool // the other halves of the cursor's calls and results
 	focus   bool
 	fresh   bool // nobody has moved yet: a change of size begins anew
@@ -76,7 +77,10 @@ func (p *Pane) Show(s *model.Session, r *pipeline.Report) {
 	at := p.Selected()
 	p.s, p.report = s, r
 	p.fates = r.Fates(s.Rows)
-	p.maxSize = 0
+	p.maxSize, p.pinned = 0, make(map[int]bool, len(r.Pins))
+	for _, pin := range r.Pins {
+		p.pinned[pin.Index] = true
+	}
 	for i := range s.Rows {
 		p.maxSize = max(p.maxSize, s.Rows[i].Rendered)
 	}

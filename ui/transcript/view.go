@@ -19,7 +19,7 @@ func (p *Pane) Title() string {
 
 // Position says which messages show, for the pane's border.
 func (p *Pane) Position() string {
-	if p.s == nil || len(p.lines) == 0 {
+	if p.s == nil || len(p.lines) == 0 && p.filter == nil {
 		return ""
 	}
 	first, last := -1, -1
@@ -65,6 +65,9 @@ func (p *Pane) View() []string {
 	}
 	if len(p.s.Rows) == 0 {
 		return text.Box(p.nothing(), p.w, p.h)
+	}
+	if len(p.lines) == 0 {
+		return text.Box([]string{"", "  " + p.th.Dim.Render("No message passes the filter; esc lifts it.")}, p.w, p.h)
 	}
 	width := render.IndexWidth(len(p.s.Rows))
 	w, edge := p.w, p.bar()
@@ -138,7 +141,7 @@ func (p *Pane) line(k, indexWidth, w int) string {
 		return render.Row(p.th, render.RowData{
 			Index: i, IndexWidth: indexWidth, Row: &p.s.Rows[i], Fate: p.fates[i],
 			FairShare: p.report.Slim.FairShare, MaxSize: p.maxSize,
-			Cursor: k == p.list.Cursor, Focus: p.focus, Linked: p.linked[i], Hit: p.hit(i),
+			Cursor: k == p.list.Cursor, Focus: p.focus, Linked: p.linked[i], Hit: p.hit(i), Pinned: p.pinned[i],
 		}, w)
 	}
 }
