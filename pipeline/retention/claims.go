@@ -22,6 +22,7 @@ var (
 	lineRef  = regexp.MustCompile(`:\d+(?:-\d+)?$`)
 	codeName = regexp.MustCompile(`^[\pL_$][\pL\pN_$.:-]*$`)
 	linkWord = regexp.MustCompile(`https?://\S+`)
+	cutAfter = regexp.MustCompile(`^(?:…|\.\.\.|\s*\[(?:\.\.\.|…))`)
 	leftOut  = regexp.MustCompile(`\[(?:\.\.\.|…)[^\]\n]*\]`) // the note of who cut something, and how much of it
 	// bigNumber is one that is too long to be counted on fingers; portNumber one that is called so.
 	bigNumber  = regexp.MustCompile(`(?:^|[^\w.,:/#%+-])(\d{4,12})(?:[^\w%/-]|-\D|$)`)
@@ -44,6 +45,7 @@ type claim struct {
 func claims(summary, root string) []claim {
 	var out []claim
 	seen := map[string]bool{}
+	said := summary
 	summary = tags.ReplaceAllStringFunc(summary, blank) // marks, and not said
 	summary = leftOut.ReplaceAllStringFunc(summary, blank)
 	add := func(c claim, from, to int) {
@@ -51,7 +53,7 @@ func claims(summary, root string) []claim {
 			return
 		}
 		seen[c.Class+c.key] = true
-		c.cut = strings.HasPrefix(summary[to:], "…") || strings.HasPrefix(summary[to:], "...")
+		c.cut = cutAfter.MatchString(said[to:])
 		c.Text, c.From, c.To = summary[from:to], from, to
 		out = append(out, c)
 	}

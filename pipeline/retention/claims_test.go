@@ -96,6 +96,7 @@ func TestPathsNamed(t *testing.T) {
 		"~/notes/plan.md, ~/plan.md":                                    {"path ~/plan.md"},
 		`app\Main.cs, C:\\src\\app\\Main.cs, app/Main.cs, app\Other.cs`: {`path app\Other.cs`},
 		"/etc/hosts and `/etc/passwd.d/x`, and/or, 1/2":                 {"path /etc/passwd.d/x"},
+		"lib/a-conf\n[... truncated, 7 chars]":                          nil,
 		"config.go, a-config.go":                                        {"identifier config.go"},
 		"x/deep.go":                                                     nil,
 	} {

@@ -55,12 +55,17 @@ func check(ctx context.Context, in Input, out *Output) error {
 	return nil
 }
 
-// thoughts are what an assistant thought: a summary that its own model wrote can name them.
+// thoughts are what an assistant thought, and its calls as it wrote them: a summary that its own model
+// wrote can name what it thought, and one that quotes a call the names of its arguments.
 func thoughts(m model.Message) string {
 	var b strings.Builder
 	for _, p := range m.Parts {
-		if p.Kind == model.Thinking {
+		switch p.Kind {
+		case model.Thinking:
 			b.WriteString("\n" + p.Text)
+		case model.Call:
+			b.WriteString("\n" + p.Args)
+		default:
 		}
 	}
 	return b.String()
