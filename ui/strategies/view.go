@@ -30,14 +30,19 @@ func (p *Pane) View() []string {
 		}
 		out = append(out, render.LabLine(p.th, d, p.w))
 	}
-	return text.Box(append(out, p.below()...), p.w, p.h)
+	return text.Box(append(out, p.below(p.h-len(out))...), p.w, p.h)
 }
 
-// below says of the strategy under the cursor what no column does, and what the columns mean.
-func (p *Pane) below() []string {
+// below says of the strategy under the cursor what no column does, and what the columns mean, in the h
+// lines that are left. What does not fit as a whole is left out.
+func (p *Pane) below(h int) []string {
 	out := []string{""}
 	add := func(ink theme.Ink, words string) {
-		for _, l := range text.Wrap(render.Words(p.th, words), max(1, p.w-4)) {
+		lines := text.Wrap(render.Words(p.th, words), max(1, p.w-4))
+		if len(out)+len(lines) > h {
+			return
+		}
+		for _, l := range lines {
 			out = append(out, "  "+ink.Render(l))
 		}
 	}
