@@ -12,6 +12,7 @@ import (
 	"cutline/model"
 	"cutline/pipeline/query"
 	"cutline/render/text"
+	"cutline/ui/layout"
 )
 
 // scanBytes is how much of a session is read before what was found in it shows: a twentieth of a second.
@@ -202,7 +203,11 @@ func (a *App) findOffer() string {
 	case f.bad != "":
 		return f.bad
 	case f.pattern.Empty():
-		return "finds as you type " + a.th.Shapes.Dot + " ~ for a regular expression " + a.th.Shapes.Dot + " /compact [instructions]"
+		dot := " " + a.th.Shapes.Dot + " "
+		if a.w < layout.TwoColumns {
+			return "finds as you type" + dot + "~ expression" + dot + "/compact " + a.th.Shapes.Ellipsis
+		}
+		return "finds as you type" + dot + "~ for a regular expression" + dot + "/compact [instructions]"
 	case f.lines != nil:
 		n = len(f.lines.Marks())
 	default:
