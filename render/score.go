@@ -202,8 +202,8 @@ func (it *Item) place() string {
 	return strconv.Itoa(it.Index)
 }
 
-// where is where an item stands, and of what it takes points.
-func (it *Item) where() (where, of string) {
+// Where is where an item stands, and of what it takes points.
+func (it *Item) Where() (where, of string) {
 	switch {
 	case it.Index < 0:
 		return "line " + trace.Num(it.Line) + " of the summary", "precision"
@@ -215,7 +215,7 @@ func (it *Item) where() (where, of string) {
 
 // ItemWords says of an item all but its text.
 func ItemWords(th *theme.Theme, it *Item) string {
-	where, of := it.where()
+	where, of := it.Where()
 	if it.Points == 0 {
 		return words(th, fmt.Sprintf("%s %s · %s · pinned", it.State, it.Class, where))
 	}
