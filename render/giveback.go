@@ -36,9 +36,9 @@ const giveBackTokens = 6
 // GiveBackLine is one loss in w cells: whether it is chosen and fits the budget, its class, what it is worth,
 // what it takes, where it stands, its text.
 func GiveBackLine(th *theme.Theme, it *rescue.Item, chosen, fits, at bool, w int) string {
-	in, cursor := &th.Inks, " "
+	in, cursor := underCursor(th, &th.Inks, at), " "
 	if at {
-		in, cursor = &th.OnCursor, th.Shapes.Cursor
+		cursor = th.Shapes.Cursor
 	}
 	box := "[ ]"
 	switch {

@@ -212,7 +212,7 @@ func TestLossFilters(t *testing.T) {
 		t.Error("enter does not keep what was found")
 	}
 	press(a, "/", "q", "q", "q")
-	if !strings.Contains(a.View(), `nothing with "qqq"`) {
+	if !strings.Contains(a.View(), `nothing here is lost or invented: with "qqq"`) {
 		t.Errorf("nothing says that nothing was found:\n%s", a.View())
 	}
 	press(a, "esc")
