@@ -103,6 +103,14 @@ func engine(o cli.Open, stdin func() ([]byte, error), themes func(bool) *theme.T
 			return ui.Saved{Path: path, Resume: res.Written.Command(path), Note: cli.Found(res.Written, path)}, err
 		},
 	}
+	e.Rescue, e.SuggestRescue = desk.Rescue, desk.SuggestRescue
+	e.SaveRescue = func(r *pipeline.Rescue, p *pipeline.Preview, done *pipeline.Rescued, path string, force bool) error {
+		err := desk.SaveRescue(r, p, done, path, force)
+		if errors.Is(err, save.ErrExists) {
+			err = ui.ErrExists
+		}
+		return err
+	}
 	e.Export = func(path, body string, force bool) error {
 		err := desk.Export(path, body, force)
 		if errors.Is(err, save.ErrExists) {

@@ -104,6 +104,12 @@ const (
 	Pin       Action = "pin"
 	PinRules  Action = "pin-constraints"
 	Instruct  Action = "copy-instruction"
+	GiveBack  Action = "rescue"
+	MarkClass Action = "mark-class"
+	LessBack  Action = "give-back-less"
+	MoreBack  Action = "give-back-more"
+
+	RescueWrite Action = "write-rescued"
 )
 
 // Scope is where a row holds. A key is looked up in the scope of the moment first, then in
@@ -126,11 +132,12 @@ const (
 	Clip             // what is copied, after the key that copies
 	Lives            // many compactions in a row
 	Loss             // what a compaction kept, lost and invented
+	Rescue           // what of a recorded compaction's losses is given back
 )
 
 // String names a scope for the help page.
 func (s Scope) String() string {
-	return [...]string{"everywhere", "list", "message", "page", "before and after", "sessions", "timeline", "contents", "live state", "asking", "lab", "after y", "generations", "losses"}[s]
+	return [...]string{"everywhere", "list", "message", "page", "before and after", "sessions", "timeline", "contents", "live state", "asking", "lab", "after y", "generations", "losses", "rescue"}[s]
 }
 
 // Row is one row of the table.
@@ -314,6 +321,7 @@ var Table = []Row{
 	{Pin, Loss, []string{"*"}, "*", "pin", "Pin the loss, so that it is re-injected word for word, or let it go again; score and tokens follow.", 4},
 	{PinRules, Loss, []string{"&"}, "&", "", "Pin every constraint that is lost or weakened.", 0},
 	{Instruct, Loss, []string{"I"}, "I", "", "Copy what tells the agent to keep the pins when it compacts by itself, such as /compact with an instruction.", 0},
+	{GiveBack, Loss, []string{"r"}, "r", "", "Of a compaction that the session records: choose what it lost and give it back, in a new session or as a message.", 0},
 	{HitNext, Loss, []string{"n"}, "n", "", "Next mark of the text that is open.", 0},
 	{HitPrev, Loss, []string{"N"}, "N", "", "Previous mark of the text that is open.", 0},
 	{Prev, Loss, []string{"["}, "[", "", "Compaction before, of those that the session records.", 0},
@@ -322,6 +330,21 @@ var Table = []Row{
 	{CopyItems, Loss, []string{"Y"}, "Y", "", "Copy the list as it shows.", 0},
 	{Export, Loss, []string{"W"}, "W", "export", "Write score, classes and the list as it shows to a Markdown file.", 8},
 	{Back, Loss, []string{"esc"}, "esc", "back", "Lift the search and the filters, then back to what was below.", 2},
+
+	{Up, Rescue, []string{"up", "k"}, "↑ k", "move", "Move up.", 0},
+	{Down, Rescue, []string{"down", "j"}, "↓ j", "move", "Move down.", 1},
+	{PageUp, Rescue, []string{"pgup", "ctrl+u", "b"}, "pgup", "", "One page up.", 0},
+	{PageDown, Rescue, []string{"pgdown", "ctrl+d", "f"}, "pgdn", "", "One page down.", 0},
+	{Top, Rescue, []string{"home", "g"}, "g home", "", "To the heaviest.", 0},
+	{Bottom, Rescue, []string{"end", "G"}, "G end", "", "To the lightest.", 0},
+	{Mark, Rescue, []string{" "}, "space", "choose", "Give the loss back, or leave it.", 3},
+	{MarkClass, Rescue, []string{"a"}, "a", "class", "Give all of its class back, or leave them.", 4},
+	{BlockOwn, Rescue, []string{"0"}, "0", "", "What a person demands or forbids and open work, and nothing else.", 0},
+	{LessBack, Rescue, []string{"-"}, "-", "budget", "Fewer tokens for what is given back.", 6},
+	{MoreBack, Rescue, []string{"+"}, "+", "", "More tokens for what is given back.", 0},
+	{CopyItem, Rescue, []string{"y"}, "y", "message", "Copy it as a message to the agent that goes on.", 7},
+	{RescueWrite, Rescue, []string{"w"}, "w", "write", "Write a new session whose summary has it, and is free of what was invented.", 5},
+	{Back, Rescue, []string{"esc"}, "esc", "back", "Back to what was lost.", 2},
 
 	{Compact, Everywhere, []string{"c"}, "c", "compact", "Run the real compaction beside the screen; esc stops it.", 3},
 	{Compare, Everywhere, []string{"v"}, "v", "before/after", "The session before and after the compaction.", 4},

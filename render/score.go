@@ -75,18 +75,18 @@ const (
 // ClassLine is one class in w cells: its name, a bar that is solid for what is kept, half for what is
 // weakened and hatched for what is lost, the share that is kept, of how many facts, and the weight.
 func ClassLine(th *theme.Theme, c ClassData, at bool, w int) string {
-	in, cursor := &th.Inks, " "
+	in, cursor := underCursor(th, &th.Inks, at), " "
 	if at {
-		in, cursor = &th.OnCursor, th.Shapes.Cursor
+		cursor = th.Shapes.Cursor
 	}
 	l := newLine(th, w)
 	l.put(in.Text, cursor)
 	l.column(in.Text, " "+c.Class.String(), classCells)
 	bar := max(l.left-classOf-1, 0)
 	kept, weak := thirds(c, bar)
-	l.repeat(in.Whole, th.Shapes.Bar, kept)
-	l.repeat(in.Cut, th.Shapes.Half, weak)
-	l.repeat(in.Cut, th.Shapes.Empty, bar-kept-weak)
+	l.repeat(th.Whole, th.Shapes.Bar, kept) // in reverse it would show the opposite of what it means
+	l.repeat(th.Cut, th.Shapes.Half, weak)
+	l.repeat(th.Cut, th.Shapes.Empty, bar-kept-weak)
 	l.number(in.Text, percent(c.Share), 5)
 	l.put(in.Dim, " of")
 	l.number(in.Text, strconv.Itoa(c.N), 4)
@@ -163,9 +163,9 @@ const (
 
 // ItemLine is one item in w cells: what became of it, its class, what it costs, where it stands, its text.
 func ItemLine(th *theme.Theme, it *Item, at bool, w int) string {
-	in, cursor := &th.Inks, " "
+	in, cursor := underCursor(th, &th.Inks, at), " "
 	if at {
-		in, cursor = &th.OnCursor, th.Shapes.Cursor
+		cursor = th.Shapes.Cursor
 	}
 	l := newLine(th, w)
 	l.put(in.Text, cursor)
@@ -202,8 +202,8 @@ func (it *Item) place() string {
 	return strconv.Itoa(it.Index)
 }
 
-// where is where an item stands, and of what it takes points.
-func (it *Item) where() (where, of string) {
+// Where is where an item stands, and of what it takes points.
+func (it *Item) Where() (where, of string) {
 	switch {
 	case it.Index < 0:
 		return "line " + trace.Num(it.Line) + " of the summary", "precision"
@@ -215,7 +215,7 @@ func (it *Item) where() (where, of string) {
 
 // ItemWords says of an item all but its text.
 func ItemWords(th *theme.Theme, it *Item) string {
-	where, of := it.where()
+	where, of := it.Where()
 	if it.Points == 0 {
 		return words(th, fmt.Sprintf("%s %s · %s · pinned", it.State, it.Class, where))
 	}

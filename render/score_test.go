@@ -113,18 +113,11 @@ func TestMarkMessage(t *testing.T) {
 	}
 }
 
-func TestLossReport(t *testing.T) {
+// An item of a list in Markdown cannot become anything else.
+func TestLossItem(t *testing.T) {
 	t.Parallel()
-	got := LossReport(LossData{
-		File: "a`b.jsonl", Name: "the result", Filters: "only lost", Notes: []string{"half of it is not there"}, Saved: .5,
-		Out:   &retention.Output{Score: 40, Low: 30, High: 50, Precision: 90, N: 21, Classes: []retention.Class{{Class: facts.Ask, Weight: 20, N: 21, Kept: .4}}, Baselines: []retention.Baseline{{Name: retention.Slim, Score: 44}}},
-		Items: []Item{{State: retention.Lost, Class: "ask", Text: "fix `it`\nnow", Points: 2, Index: 3}},
-	})
-	want := "# What a compaction lost\n\n`` a`b.jsonl ``, `the result`\n\n**RS 40 [30–50] · precision 90 · −50.0 % · n=21**\n\n" +
-		"A lower bound: other words are not found; what is there need not be obeyed.\n\nAt the same tokens: slim 44. It does not beat max-min slim without a summary (RS 44) at the same tokens.\n\n" +
-		"Half of it is not there.\n\n| class | kept | facts | weight |\n|---|---:|---:|---:|\n| ask | 40% | 21 | 20 |\n\n## 1 lost\n\nOnly lost.\n\n" +
-		"- lost ask, message 3, −2.0 of the score: `` fix `it` now ``\n"
-	if got != want {
-		t.Errorf("%s\nwant\n%s", got, want)
+	it := Item{State: retention.Lost, Class: "ask", Text: "fix `it`\nnow", Points: 2, Index: 3}
+	if got, want := LossItem(&it), "- lost ask, message 3, −2.0 of the score: `` fix `it` now ``\n"; got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }

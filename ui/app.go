@@ -84,6 +84,7 @@ type App struct {
 	labs     laboratory
 	lines    lineage
 	loss     losses
+	rescue   rescuing
 	mode     detail.Mode
 	unfolded bool // long arguments of calls are unfolded
 
@@ -194,7 +195,7 @@ func (a *App) Farewell() string {
 
 // jobs is all background work.
 func (a *App) jobs() []*job {
-	return []*job{&a.load, &a.run, &a.find.job, &a.sift.job, &a.light, &a.hunt, &a.weigh, &a.around.job, &a.send.job, &a.labs.job, &a.lines.job, &a.loss.job}
+	return []*job{&a.load, &a.run, &a.find.job, &a.sift.job, &a.light, &a.hunt, &a.weigh, &a.around.job, &a.send.job, &a.labs.job, &a.lines.job, &a.loss.job, &a.rescue.job}
 }
 
 // Close gives the session's file back.

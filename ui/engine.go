@@ -58,6 +58,11 @@ type Engine struct {
 	// Export writes a text to a new file, never over the session. It answers ErrExists when the file exists
 	// and force is not set; nil where nothing can be written.
 	Export func(path, body string, force bool) error
+	// Rescue reads what a compaction lost that the session records. SuggestRescue names the file of what is
+	// given back, and SaveRescue writes it, with ErrExists as its answer as Save's. Nil where that is not to be had.
+	Rescue        func(ctx context.Context, s *model.Session, o pipeline.RescueOptions) (*pipeline.Rescue, error)
+	SuggestRescue func(s *model.Session, done *pipeline.Rescued) string
+	SaveRescue    func(r *pipeline.Rescue, p *pipeline.Preview, done *pipeline.Rescued, path string, force bool) error
 	// Bank is what a result would add to a memory bank; nil when none was asked for and none is suggested.
 	// It reads files. It may be nil.
 	Bank func(s *model.Session, res *pipeline.Result) (*Deposit, error)

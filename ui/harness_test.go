@@ -90,6 +90,22 @@ func (w *world) engineAt(tb testing.TB, th func(bool) *theme.Theme, leaf string)
 			w.saved[path] = out.String()
 			return Saved{Path: path, Resume: res.Written.Resume}, nil
 		},
+		Rescue: func(ctx context.Context, s *model.Session, o pipeline.RescueOptions) (*pipeline.Rescue, error) {
+			o.Count = func(s string) int { return len(s) / 4 }
+			return pipeline.ReadRescue(ctx, s, o)
+		},
+		SuggestRescue: func(_ *model.Session, done *pipeline.Rescued) string { return done.Written.Name },
+		SaveRescue: func(_ *pipeline.Rescue, _ *pipeline.Preview, done *pipeline.Rescued, path string, force bool) error {
+			w.mu.Lock()
+			defer w.mu.Unlock()
+			if _, there := w.saved[path]; there && !force {
+				return ErrExists
+			}
+			var out bytes.Buffer
+			_, err := done.Written.Rope.WriteTo(&out)
+			w.saved[path] = out.String()
+			return err
+		},
 		Export: func(path, body string, force bool) error {
 			w.mu.Lock()
 			defer w.mu.Unlock()

@@ -152,7 +152,7 @@ func (a *App) showLoss() {
 		}
 		return pinnedAt(pins, i, text)
 	}
-	if sub.Out != nil && a.engine.SetPins != nil && lostRules(sub.Out, pins) {
+	if sub.Out != nil && sub.Offer == "" && a.engine.SetPins != nil && lostRules(sub.Out, pins) {
 		sub.Offer = "* pins it, & all lost constraints"
 	}
 	l.pane.Show(sub)
@@ -193,6 +193,9 @@ func (a *App) pastSubject() loss.Subject {
 		return sub
 	}
 	sub.Out = &one.Output
+	if a.engine.Rescue != nil {
+		sub.Offer = "r gives back what it lost"
+	}
 	sub.Summary, _ = a.s.CompactionText(l.k) // which was read when it was scored
 	if one.Partial() {
 		sub.Notes = append(sub.Notes, fmt.Sprintf("the file holds ~%s of the %s tokens that were replaced; what stood in the rest counts as not there", text.Num(one.Held), text.Num(one.Before)))
@@ -227,6 +230,8 @@ func (a *App) lossDo(action keymap.Action) tea.Cmd {
 		return a.pinItem()
 	case keymap.PinRules:
 		return a.pinConstraints()
+	case keymap.GiveBack:
+		return a.openRescue()
 	case keymap.Instruct:
 		return a.copyInstruction()
 	case keymap.CopyItem:

@@ -212,7 +212,7 @@ func TestLossFilters(t *testing.T) {
 		t.Error("enter does not keep what was found")
 	}
 	press(a, "/", "q", "q", "q")
-	if !strings.Contains(a.View(), `nothing with "qqq"`) {
+	if !strings.Contains(a.View(), `nothing here is lost or invented: with "qqq"`) {
 		t.Errorf("nothing says that nothing was found:\n%s", a.View())
 	}
 	press(a, "esc")
@@ -244,7 +244,7 @@ func TestLossExport(t *testing.T) {
 	}
 	press(a, "enter")
 	body := w.saved["demo.losses.md"]
-	for _, want := range []string{"**RS ", "| constraint | 0% | 23 | 25 |", "Class constraint", "- lost constraint, message "} {
+	for _, want := range []string{"RS 6 [", "0 % constraint, 23 facts, weight 25", "limited: class constraint", "lost constraint", "message 89"} {
 		if !strings.Contains(body, want) {
 			t.Errorf("%q is not in\n%s", want, body)
 		}

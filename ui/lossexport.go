@@ -8,8 +8,11 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"cutline/pipeline"
 	"cutline/render"
+	"cutline/render/report"
 	"cutline/render/text"
+	"cutline/ui/loss"
 )
 
 // exportedMsg says that what was lost was written to a file.
@@ -62,10 +65,36 @@ func (a *App) export(path string) tea.Cmd {
 	if sub.Out == nil {
 		return a.say("not written: the score is gone")
 	}
-	body := render.LossReport(render.LossData{
-		File: a.s.Path, Name: sub.Name, Filters: p.Filters(), Notes: sub.Notes, Out: sub.Out, Saved: sub.Saved, Items: p.Shown(),
-	})
-	return a.exportTo(path, body, false)
+	return a.exportTo(path, lossReport(a.s.Path, sub, p.Filters(), p.Shown()), false)
+}
+
+// reported is how much of a text a line of a report has, in cells.
+const reported = 300
+
+// lossReport is a score with the items that show, as Markdown.
+func lossReport(path string, sub loss.Subject, filters string, items []render.Item) string {
+	one := pipeline.Scored{Output: *sub.Out}
+	one.Lost, one.Fabricated = nil, nil // those that show come instead
+	part := report.Of(sub.Name, render.ScoreLine(sub.Out, sub.Saved), &one)
+	part.Notes = append(part.Notes, sub.Notes...)
+	if filters != "" {
+		part.Notes = append(part.Notes, "what follows is limited: "+filters)
+	}
+	for i := range items {
+		it := &items[i]
+		where, of := it.Where()
+		row := report.Row{Kind: it.State.String() + " " + it.Class, Place: where, Text: text.Label(it.Text, reported), More: fmt.Sprintf("−%.1f of the %s", it.Points, of)}
+		if it.Pinned {
+			row.Kind += ", pinned"
+		}
+		if it.Index < 0 {
+			part.Invented = append(part.Invented, row)
+		} else {
+			part.Lost = append(part.Lost, row)
+		}
+	}
+	doc := report.Report{Session: []string{path}, Parts: []report.Part{part}}
+	return doc.Markdown()
 }
 
 func (a *App) exportTo(path, body string, force bool) tea.Cmd {

@@ -70,6 +70,14 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return a, a.foundLines(msg)
 	case weighedMsg:
 		return a, a.filled(msg)
+	case rescueReadMsg:
+		return a, a.rescueRead(msg)
+	case rescuePreviewMsg:
+		return a, a.rescuePreviewed(msg)
+	case rescuedMsg:
+		return a, a.rescued(msg)
+	case rescueSavedMsg:
+		return a, a.rescueSaved(msg)
 	case exportedMsg:
 		return a, a.exported(msg)
 	case scoredMsg:

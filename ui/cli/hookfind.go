@@ -17,6 +17,7 @@ import (
 	"cutline/pipeline"
 	"cutline/pipeline/lint"
 	"cutline/pipeline/trace"
+	"cutline/render"
 )
 
 // A PostCompact may come before the transcript has the compaction: patience is how long it is waited
@@ -169,7 +170,7 @@ func (f *found) words() string {
 	if f.Why != "" {
 		return "no score of the compaction: " + f.Why
 	}
-	words := headline(&f.Output, f.Saved())
+	words := render.ScoreLine(&f.Output, f.Saved())
 	if worse := f.Verdict(); worse != "" {
 		words += "; " + worse
 	}

@@ -13,6 +13,7 @@ import (
 	"cutline/pipeline"
 	"cutline/pipeline/retention"
 	"cutline/pipeline/trace"
+	"cutline/render"
 	"cutline/render/report"
 	"cutline/render/text"
 )
@@ -106,7 +107,7 @@ func (all scored) report() report.Report {
 	if all.after != nil {
 		one := &all.scores[0]
 		name := fmt.Sprintf("%s: %s → %s tokens, counted over messages", filepath.Base(all.after.Path), trace.Num(one.Before), trace.Num(one.After))
-		doc.Parts = append(doc.Parts, report.Of(name, headline(&one.Output, one.Saved()), one))
+		doc.Parts = append(doc.Parts, report.Of(name, render.ScoreLine(&one.Output, one.Saved()), one))
 		return doc
 	}
 	if len(all.scores) == 0 {
@@ -114,7 +115,7 @@ func (all scored) report() report.Report {
 	}
 	for i := range all.scores {
 		one := &all.scores[i]
-		doc.Parts = append(doc.Parts, report.Of("compacted at "+occasion(one), headline(&one.Output, one.Saved()), one))
+		doc.Parts = append(doc.Parts, report.Of("compacted at "+occasion(one), render.ScoreLine(&one.Output, one.Saved()), one))
 	}
 	return doc
 }
@@ -124,7 +125,7 @@ func runReport(s *model.Session, res *pipeline.Result, kept *retention.Output) r
 	st := res.Status
 	one := pipeline.Scored{Before: st.TokensBefore, After: st.TokensAfter, Replaced: len(s.Rows) - stayed(res, s), Gates: res.Gates, Lint: res.Lint, Output: *kept}
 	name := fmt.Sprintf("compacted by %s, outcome %s: %s → %s tokens, counted over messages", res.Report.Summary.Rung, st.Outcome, trace.Num(st.TokensBefore), trace.Num(st.TokensAfter))
-	part := report.Of(name, headline(kept, st.Compression), &one)
+	part := report.Of(name, render.ScoreLine(kept, st.Compression), &one)
 	for _, stage := range res.Report.Stages() {
 		part.Decide(stage.Title, stage.Decisions)
 	}

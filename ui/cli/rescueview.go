@@ -11,6 +11,7 @@ import (
 	"cutline/pipeline"
 	"cutline/pipeline/reassemble"
 	"cutline/pipeline/trace"
+	"cutline/render"
 	"cutline/render/text"
 )
 
@@ -137,7 +138,7 @@ func (c *command) printRescue(p printer, r *pipeline.Rescue, now *pipeline.Previ
 	if r.Partial {
 		p.line("", p.t.Warn, "the file holds less than half of what was replaced; what stood in the rest is not known")
 	}
-	p.line("before", p.t.Text, headline(&r.Before, (&pipeline.Scored{Before: at.Before, After: at.After}).Saved()))
+	p.line("before", p.t.Text, render.ScoreLine(&r.Before, (&pipeline.Scored{Before: at.Before, After: at.After}).Saved()))
 	p.losses(r, now, c.opts.verbose)
 	for i, f := range r.Freed {
 		label := "freed"

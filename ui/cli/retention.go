@@ -8,6 +8,7 @@ import (
 
 	"cutline/pipeline/retention"
 	"cutline/pipeline/trace"
+	"cutline/render"
 	"cutline/render/text"
 )
 
@@ -92,24 +93,6 @@ func shortLoss(words string) string {
 	return words
 }
 
-// headline is a score in one line.
-func headline(o *retention.Output, compression float64) string {
-	words := []string{
-		fmt.Sprintf("RS %.0f [%.0f–%.0f]", o.Score, o.Low, o.High), fmt.Sprintf("precision %.0f", o.Precision),
-		strings.Replace(fmt.Sprintf("%+.1f %%", -100*compression), "-", "−", 1), fmt.Sprintf("n=%d", o.N),
-	}
-	if o.N == 0 {
-		words[0] = "no facts were dropped"
-	}
-	if o.Per1k > 0 {
-		words = append(words, fmt.Sprintf("facts per 1k tokens %.1f", o.Per1k))
-	}
-	if o.LowEvidence() {
-		words = append(words, "low evidence")
-	}
-	return strings.Join(words, " · ")
-}
-
 // beside is what else could stand there, in one line; empty when there is nothing to compare with.
 func beside(o *retention.Output) string {
 	words := make([]string, 0, len(o.Baselines))
@@ -124,7 +107,7 @@ func beside(o *retention.Output) string {
 
 // retention writes a score: its line, what else would score, what is invented, and with -v the classes and the losses.
 func (p printer) retention(o *retention.Output, compression float64, verbose bool) {
-	p.line("retention", p.t.Text, headline(o, compression))
+	p.line("retention", p.t.Text, render.ScoreLine(o, compression))
 	if words := beside(o); words != "" {
 		p.line("", p.t.Text, words)
 	}

@@ -81,6 +81,9 @@ func (s *source) scroll(d int) {
 }
 
 func (s *source) do(a keymap.Action) bool {
+	if s.body == nil { // there is no room for it
+		return true
+	}
 	switch a {
 	case keymap.Up:
 		s.scroll(-1)

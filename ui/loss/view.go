@@ -158,7 +158,7 @@ func (p *Pane) without() []string {
 
 func (p *Pane) nothing() string {
 	if f := p.Filters(); f != "" {
-		return "nothing " + f + "; esc lifts it"
+		return "nothing here is lost or invented: " + f + "; esc lifts it"
 	}
 	return "nothing is lost, and nothing invented"
 }
