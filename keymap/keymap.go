@@ -49,6 +49,17 @@ const (
 	Summarizer Action = "summarizer"
 	Prompt     Action = "prompt"
 	Lab        Action = "lab"
+	Params     Action = "parameters"
+	Less       Action = "less"
+	More       Action = "more"
+	LeapLess   Action = "much-less"
+	LeapMore   Action = "much-more"
+	Toggle     Action = "toggle"
+	Type       Action = "type"
+	Default    Action = "default"
+	Defaults   Action = "all-defaults"
+	Filter     Action = "filter-parameters"
+	Keep       Action = "save-settings"
 	ForceIn    Action = "force-in"
 	ForceOut   Action = "force-out"
 	Narrower   Action = "list-smaller"
@@ -99,11 +110,12 @@ const (
 	Live             // the live state
 	Ask              // the page that asks before a prompt is sent
 	Bench            // strategies side by side
+	Turn             // the parameters
 )
 
 // String names a scope for the help page.
 func (s Scope) String() string {
-	return [...]string{"everywhere", "list", "message", "page", "before and after", "sessions", "timeline", "contents", "live state", "asking", "lab"}[s]
+	return [...]string{"everywhere", "list", "message", "page", "before and after", "sessions", "timeline", "contents", "live state", "asking", "lab", "parameters"}[s]
 }
 
 // Row is one row of the table.
@@ -238,6 +250,23 @@ var Table = []Row{
 	{Next, Bench, []string{"]"}, "]", "", "Next message that only one of the two keeps.", 0},
 	{Back, Bench, []string{"esc"}, "esc", "back", "Stop what runs; back to the table, then to the plan.", 2},
 
+	{Up, Turn, []string{"up", "k"}, "↑ k", "move", "Move up.", 0},
+	{Down, Turn, []string{"down", "j"}, "↓ j", "move", "Move down.", 1},
+	{PageUp, Turn, []string{"pgup", "ctrl+u", "b"}, "pgup", "", "One page up.", 0},
+	{PageDown, Turn, []string{"pgdown", "ctrl+d", "f"}, "pgdn", "", "One page down.", 0},
+	{Top, Turn, []string{"home", "g"}, "g home", "", "To the first parameter.", 0},
+	{Bottom, Turn, []string{"end", "G"}, "G end", "", "To the last parameter.", 0},
+	{Less, Turn, []string{"left", "h"}, "← h", "", "Turn it down by a stop, to the choice before, off.", 0},
+	{More, Turn, []string{"right", "l"}, "→ l", "turn", "Turn it up by a stop, to the next choice, on.", 2},
+	{LeapLess, Turn, []string{"shift+left", "["}, "shift+← [", "", "Turn it down by a tenth of the scale.", 0},
+	{LeapMore, Turn, []string{"shift+right", "]"}, "shift+→ ]", "leap", "Turn it up by a tenth of the scale.", 4},
+	{Type, Turn, []string{"enter"}, "enter", "type", "Type the number, the text or the choice.", 3},
+	{Toggle, Turn, []string{" "}, "space", "", "Switch it over; the next choice of several.", 0},
+	{Default, Turn, []string{"0"}, "0", "default", "This parameter as the strategy has it.", 4},
+	{Defaults, Turn, []string{"D"}, "D", "", "Every parameter as the strategy has it.", 0},
+	{Filter, Turn, []string{"/"}, "/", "find", "Show the parameters whose names have what is typed.", 5},
+	{Back, Turn, []string{"esc"}, "esc", "back", "Lift the search; back to the plan.", 5},
+
 	{Compact, Everywhere, []string{"c"}, "c", "compact", "Run the real compaction beside the screen; esc stops it.", 3},
 	{Compare, Everywhere, []string{"v"}, "v", "before/after", "The session before and after the compaction.", 4},
 	{Diff, Everywhere, []string{"d"}, "d", "text diff", "Before and after as a text diff.", 12},
@@ -260,6 +289,7 @@ var Table = []Row{
 	{Command, Everywhere, []string{"/"}, "/", "find", "Find as you type, or run a command: /compact [instructions].", 14},
 	{Timeline, Everywhere, []string{"t"}, "t", "timeline", "The context message by message: when it was due, where it was compacted and why.", 12},
 	{Contents, Everywhere, []string{"u"}, "u", "contents", "What fills the context, by kind, tool and file, the largest first.", 12},
+	{Params, Everywhere, []string{"p"}, "p", "params", "Turn every parameter and see at once what the plan makes of it.", 9},
 	{State, Everywhere, []string{"S"}, "S", "", "The live state that is re-injected: todos, plan, mode and more; each can be switched off and edited.", 0},
 	{Lab, Everywhere, []string{"L"}, "L", "", "Every strategy at one budget: what each keeps and loses, and what it costs.", 0},
 	{Problems, Everywhere, []string{"!"}, "!", "", "What was wrong with the file, line by line.", 0},

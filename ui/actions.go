@@ -125,6 +125,8 @@ func (a *App) global(action keymap.Action) (tea.Cmd, bool) {
 		return a.toggleTime(), true
 	case keymap.Contents:
 		return a.toggleFill(), true
+	case keymap.Params:
+		return a.toggleParams(), true
 	case keymap.State:
 		return a.toggleLive(), true
 	case keymap.Lab:

@@ -20,6 +20,7 @@ import (
 	"cutline/ui/compare"
 	"cutline/ui/contents"
 	"cutline/ui/detail"
+	"cutline/ui/dials"
 	"cutline/ui/layout"
 	"cutline/ui/page"
 	"cutline/ui/picker"
@@ -37,11 +38,14 @@ const (
 
 // App is the root model.
 type App struct {
-	engine Engine
-	th     *theme.Theme
-	path   string // what is open, for the header
-	params pipeline.Params
-	lens   pipeline.Lens
+	engine   Engine
+	th       *theme.Theme
+	path     string // what is open, for the header
+	params   pipeline.Params
+	began    pipeline.Params     // the parameters that the program was started with
+	effects  map[string]string   // what changed parameters do, by name, as far as it was worked out
+	allStops map[string][]string // that a parameter goes over, by name
+	lens     pipeline.Lens
 
 	w, h  int
 	frame layout.Frame
@@ -70,16 +74,17 @@ type App struct {
 	bank     *Deposit // what was agreed to be added to a memory bank, until the session is written
 	editing  string   // the file that the editor has
 
-	list *transcript.Pane
-	msg  *detail.Pane
-	both *compare.Pane
-	page *page.Page
-	in   *room // the room that is open, nil when none is
-	came *room // where esc leads from the message that it showed
-	fill *contents.Pane
-	live live // the live state
-	labs laboratory
-	mode detail.Mode
+	dials *dials.Pane // the parameters, nil until they are asked for
+	list  *transcript.Pane
+	msg   *detail.Pane
+	both  *compare.Pane
+	page  *page.Page
+	in    *room // the room that is open, nil when none is
+	came  *room // where esc leads from the message that it showed
+	fill  *contents.Pane
+	live  live // the live state
+	labs  laboratory
+	mode  detail.Mode
 
 	picks   *picker.Pane // the list of sessions, nil until it is asked for
 	picking bool         // it has the screen
@@ -89,6 +94,7 @@ type App struct {
 	fromList bool                // the file was opened from the list of the machine
 
 	line    *textinput.Model // the find and command line, nil when closed
+	typing  *typing          // what the line is for, when it is for something of its own
 	writing bool             // the line holds the path to write to
 	query   string           // what the page of keys is filtered by
 	asking  *question
@@ -146,7 +152,7 @@ func (j *job) stop() {
 func New(engine Engine, dark bool, path string, params pipeline.Params) *App {
 	th := engine.Theme(dark)
 	return &App{
-		engine: engine, th: th, path: path, params: params, mouse: true, stage: 3,
+		engine: engine, th: th, path: path, params: params, began: params, mouse: true, stage: 3,
 		list: transcript.New(th), msg: detail.New(th), both: compare.New(th),
 	}
 }
@@ -222,11 +228,7 @@ func (a *App) replan() {
 	if a.s == nil {
 		return
 	}
-	p, name := a.lens.Look(a.params, a.report.Tokens.Window)
-	a.lensed = name
-	env := a.engine.World(a.s, a.params).Env
-	env.Counted = a.counted
-	a.report = pipeline.Plan(a.s, p, env)
+	a.report, a.lensed = a.planOf(a.params)
 	a.stale = a.result != nil
 	a.shares = nil
 	a.list.Show(a.s, &a.report)
@@ -236,6 +238,14 @@ func (a *App) replan() {
 	}
 	a.fresh()
 	a.arrange()
+}
+
+// planOf is the plan with other parameters, through the lens of the moment, and the name of that.
+func (a *App) planOf(params pipeline.Params) (pipeline.Report, string) {
+	p, name := a.lens.Look(params, a.report.Tokens.Window)
+	env := a.engine.World(a.s, params).Env
+	env.Counted = a.counted
+	return pipeline.Plan(a.s, p, env), name
 }
 
 // current is the report that the strip shows: of the run in the after views, else the plan's.
@@ -255,13 +265,13 @@ func (a *App) arrange() {
 	}
 	r := f.Inner(f.List)
 	a.list.SetSize(r.Dx(), r.Dy())
-	a.list.SetFocus(a.focus == 0)
+	a.list.SetFocus(a.focus == 0 && a.in == nil)
 	r = f.Inner(f.Detail)
 	a.msg.SetSize(r.Dx(), r.Dy())
 	r = f.Inner(f.Body)
 	a.both.SetSize(r.Dx(), r.Dy())
 	if a.in != nil {
-		r = f.Inner(a.bodyRect())
+		r = f.Inner(a.roomRect())
 		a.in.SetSize(r.Dx(), r.Dy())
 	}
 	if a.running != nil && a.running.answer != nil {

@@ -51,6 +51,8 @@ func (a *App) wheel(msg tea.MouseMsg, d int) tea.Cmd {
 		a.picks.Scroll(d)
 	case a.send.page != nil:
 		a.send.page.Scroll(d)
+	case a.beside() && at.In(a.frame.List):
+		a.list.Scroll(d)
 	case a.in != nil:
 		a.in.Scroll(d)
 	case a.view != planView:
@@ -92,8 +94,12 @@ func (a *App) click(at image.Point) tea.Cmd {
 			return a.hinted(hints[i].Keys)
 		}
 	case a.page != nil:
+	case a.beside() && at.In(f.List):
+		a.list.Click(at.Y - f.Inner(f.List).Min.Y)
+	case a.in != nil && a.in.hold != nil && at.In(f.Inner(a.roomRect())):
+		return a.in.hold(at.Sub(f.Inner(a.roomRect()).Min), true)
 	case a.in != nil:
-		a.in.Click(at.Y - f.Inner(a.bodyRect()).Min.Y)
+		a.in.Click(at.Y - f.Inner(a.roomRect()).Min.Y)
 	case a.view != planView:
 	case at.In(f.Detail):
 		a.focus = 1

@@ -8,7 +8,7 @@ import (
 )
 
 // Views are the pictures of the inspector that shot can print.
-var Views = []string{"plan", "stage1", "stage2", "stage3", "stage4", "stage5", "stage6", "timeline", "contents", "state", "lab", "after", "diff"}
+var Views = []string{"plan", "stage1", "stage2", "stage3", "stage4", "stage5", "stage6", "timeline", "contents", "state", "lab", "params", "after", "diff"}
 
 // maxSize is the largest side of a picture: more cells than any terminal has.
 const maxSize = 1000
