@@ -50,6 +50,7 @@ const (
 	Prompt     Action = "prompt"
 	Lab        Action = "lab"
 	Params     Action = "parameters"
+	Shares     Action = "shares"
 	Less       Action = "less"
 	More       Action = "more"
 	LeapLess   Action = "much-less"
@@ -111,11 +112,12 @@ const (
 	Ask              // the page that asks before a prompt is sent
 	Bench            // strategies side by side
 	Turn             // the parameters
+	Spread           // the fair shares
 )
 
 // String names a scope for the help page.
 func (s Scope) String() string {
-	return [...]string{"everywhere", "list", "message", "page", "before and after", "sessions", "timeline", "contents", "live state", "asking", "lab", "parameters"}[s]
+	return [...]string{"everywhere", "list", "message", "page", "before and after", "sessions", "timeline", "contents", "live state", "asking", "lab", "parameters", "fair shares"}[s]
 }
 
 // Row is one row of the table.
@@ -265,7 +267,21 @@ var Table = []Row{
 	{Default, Turn, []string{"0"}, "0", "default", "This parameter as the strategy has it.", 4},
 	{Defaults, Turn, []string{"D"}, "D", "", "Every parameter as the strategy has it.", 0},
 	{Filter, Turn, []string{"/"}, "/", "find", "Show the parameters whose names have what is typed.", 5},
+	{Keep, Turn, []string{"w"}, "w", "save", "Write what was changed to the settings file; it shows the lines and asks.", 4},
 	{Back, Turn, []string{"esc"}, "esc", "back", "Lift the search; back to the plan.", 5},
+
+	{Less, Spread, []string{"left", "h"}, "← h", "", "The column before.", 0},
+	{More, Spread, []string{"right", "l"}, "→ l", "move", "The next column.", 1},
+	{Up, Spread, []string{"up", "k"}, "↑ k", "", "The next larger message.", 0},
+	{Down, Spread, []string{"down", "j"}, "↓ j", "", "The next smaller message.", 0},
+	{PageUp, Spread, []string{"pgup", "ctrl+u", "b", "shift+left"}, "pgup", "", "A tenth of the messages to the smaller ones.", 0},
+	{PageDown, Spread, []string{"pgdown", "ctrl+d", " ", "f", "shift+right"}, "pgdn space", "", "A tenth of the messages to the larger ones.", 0},
+	{Top, Spread, []string{"home", "g"}, "g home", "", "To the smallest message.", 0},
+	{Bottom, Spread, []string{"end", "G"}, "G end", "", "To the largest message.", 0},
+	{Prev, Spread, []string{"["}, "[", "", "The next smaller message that loses something.", 0},
+	{Next, Spread, []string{"]"}, "]", "losses", "The next larger message that loses something.", 7},
+	{Open, Spread, []string{"enter"}, "enter", "message", "Go to the message.", 2},
+	{Back, Spread, []string{"esc"}, "esc", "back", "Back to the plan.", 2},
 
 	{Compact, Everywhere, []string{"c"}, "c", "compact", "Run the real compaction beside the screen; esc stops it.", 3},
 	{Compare, Everywhere, []string{"v"}, "v", "before/after", "The session before and after the compaction.", 4},
@@ -290,6 +306,7 @@ var Table = []Row{
 	{Timeline, Everywhere, []string{"t"}, "t", "timeline", "The context message by message: when it was due, where it was compacted and why.", 12},
 	{Contents, Everywhere, []string{"u"}, "u", "contents", "What fills the context, by kind, tool and file, the largest first.", 12},
 	{Params, Everywhere, []string{"p"}, "p", "params", "Turn every parameter and see at once what the plan makes of it.", 9},
+	{Shares, Everywhere, []string{"%"}, "%", "", "The sizes of all messages, small to large, with what each is granted and loses.", 0},
 	{State, Everywhere, []string{"S"}, "S", "", "The live state that is re-injected: todos, plan, mode and more; each can be switched off and edited.", 0},
 	{Lab, Everywhere, []string{"L"}, "L", "", "Every strategy at one budget: what each keeps and loses, and what it costs.", 0},
 	{Problems, Everywhere, []string{"!"}, "!", "", "What was wrong with the file, line by line.", 0},

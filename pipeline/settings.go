@@ -26,45 +26,97 @@ type setting struct {
 	head  bool // the head of a table
 }
 
-// ReadStrategies reads the strategies of a settings file: tables [strategy.NAME] with a base, fair
-// when there is none, and any parameter or rule by its name with dots or dashes. A strategy with a
-// mistake is left out, and a file that is no TOML has none; each error is one sentence that begins
-// with the line.
-func ReadStrategies(file []byte) ([]Strategy, []error) {
+// Settings are what a settings file holds.
+type Settings struct {
+	Strategies []Strategy
+	Base       string    // the strategy that is followed when none is asked for; empty: the default
+	Values     []Setting // of parameters, in the order of the file
+}
+
+// Setting is a parameter's value as a flag spells it.
+type Setting struct{ Name, Value string }
+
+// ReadSettings reads a settings file: parameters by their names with dots or dashes, a base, which is the
+// strategy to follow, and tables [strategy.NAME] with a base, fair when there is none, and any parameter
+// or rule. What has a mistake is left out, and a file that is no TOML has nothing; each error is one
+// sentence that begins with the line.
+func ReadSettings(file []byte) (Settings, []error) {
 	var whole map[string]any
 	if err := toml.Unmarshal(file, &whole); err != nil {
 		var at *toml.DecodeError
 		if errors.As(err, &at) {
 			line, _ := at.Position()
-			return nil, []error{fmt.Errorf("line %d: %s", line, strings.TrimPrefix(at.Error(), "toml: "))}
+			return Settings{}, []error{fmt.Errorf("line %d: %s", line, strings.TrimPrefix(at.Error(), "toml: "))}
 		}
-		return nil, []error{errors.New(strings.TrimPrefix(err.Error(), "toml: "))}
+		return Settings{}, []error{errors.New(strings.TrimPrefix(err.Error(), "toml: "))}
 	}
 	settings := flatten(file)
+	var out Settings
 	var names, others []string
 	var bad []error
+	base := setting{}
 	for _, s := range settings {
 		switch {
 		case slices.Contains(others, s.keys[0]), len(s.keys) < 2 && s.head && s.keys[0] == strategyTable:
 		case s.keys[0] != strategyTable:
-			others = append(others, s.keys[0])
-			bad = append(bad, fmt.Errorf("line %d: there is no table %q; [strategy.NAME] is one", s.line, s.keys[0]))
+			known, err := out.take(s)
+			switch {
+			case err != nil:
+				bad = append(bad, err)
+			case known && s.name() == "base":
+				base = s
+			case !known && !s.head:
+				others = append(others, s.keys[0])
+				bad = append(bad, fmt.Errorf("line %d: there is no parameter %q, and [strategy.NAME] is the only table", s.line, s.name()))
+			}
 		case len(s.keys) < 2:
 			bad = append(bad, fmt.Errorf("line %d: a strategy has a name, as in [strategy.NAME]", s.line))
 		case !slices.Contains(names, s.keys[1]):
 			names = append(names, s.keys[1])
 		}
 	}
-	var out []Strategy
 	for _, name := range names {
-		s, err := own(slices.Concat(Strategies, out), name, settings)
+		s, err := own(slices.Concat(Strategies, out.Strategies), name, settings)
 		if err != nil {
 			bad = append(bad, err)
 			continue
 		}
-		out = append(out, s)
+		out.Strategies = append(out.Strategies, s)
+	}
+	if list := slices.Concat(Strategies, out.Strategies); out.Base != "" {
+		if _, ok := FindStrategy(list, out.Base); !ok {
+			bad = append(bad, fmt.Errorf("line %d: the base %q is none of %s", base.line, out.Base, StrategyNames(list)))
+			out.Base = ""
+		}
 	}
 	return out, bad
+}
+
+// name is the parameter that a setting outside of a strategy means.
+func (s setting) name() string { return strings.ReplaceAll(strings.Join(s.keys, "-"), ".", "-") }
+
+// take takes a setting outside of a strategy, and reports whether there is one of that name.
+func (t *Settings) take(s setting) (known bool, err error) {
+	name := s.name()
+	if name == "base" {
+		t.Base = s.value
+		return true, nil
+	}
+	row, known := Lookup(name)
+	switch {
+	case !known || s.head:
+		return false, nil
+	case row.Once:
+		return true, fmt.Errorf("line %d: %s is about one session, and no setting", s.line, name)
+	case !s.plain:
+		return true, fmt.Errorf("line %d: %s is neither a text, nor a number, nor true or false", s.line, name)
+	}
+	p := Defaults()
+	if err := p.SetParam(name, s.value); err != nil {
+		return true, fmt.Errorf("line %d: %w", s.line, err)
+	}
+	t.Values = append(t.Values, Setting{name, s.value})
+	return true, nil
 }
 
 // own makes one strategy of its settings. Its base may be one that stands before it.

@@ -11,9 +11,9 @@ import (
 	"cutline/pipeline/trigger"
 )
 
-func TestReadStrategies(t *testing.T) {
+func TestReadSettings(t *testing.T) {
 	t.Parallel()
-	own, bad := ReadStrategies([]byte(`
+	set, bad := ReadSettings([]byte(`
 # mine
 [strategy.house]
 base = "prime"
@@ -31,7 +31,7 @@ tight = { base = "house", keep = { recent = 500 } }
 		t.Fatalf("%v", bad)
 	}
 	byName := map[string]Params{}
-	for _, s := range own {
+	for _, s := range set.Strategies {
 		byName[s.Name] = s.Params
 		if s.Params.Strategy != s.Name {
 			t.Errorf("%s is called %s", s.Name, s.Params.Strategy)
@@ -53,6 +53,16 @@ tight = { base = "house", keep = { recent = 500 } }
 	}
 }
 
+// Parameters stand outside of the strategies, by their names with dashes or dots, beside what is followed.
+func TestSettingsOfParameters(t *testing.T) {
+	t.Parallel()
+	set, bad := ReadSettings([]byte("base = \"house\"\nfraction = \"80%\"\nkeep.recent = 5_000\n[tool]\nshare = 0.5\n[strategy.house]\nbase = \"prime\"\n"))
+	want := []Setting{{"fraction", "80%"}, {"keep-recent", "5_000"}, {"tool-share", "0.5"}}
+	if len(bad) > 0 || set.Base != "house" || !slices.Equal(set.Values, want) || len(set.Strategies) != 1 {
+		t.Errorf("%+v, %v", set, bad)
+	}
+}
+
 func TestBadSettings(t *testing.T) {
 	t.Parallel()
 	for file, want := range map[string]string{
@@ -64,14 +74,19 @@ func TestBadSettings(t *testing.T) {
 		"[strategy.a]\nstrategy = \"fair\"":            `line 2: the strategy "a" is left out: what it goes by is called base`,
 		"[strategy.fair]\nwindow = 1":                  `line 1: the strategy "fair" is left out: one of that name is built in`,
 		"\n[strategy.\"A b\"]\nwindow = 1":             `line 2: the strategy "A b" is left out: a name is lower-case letters`,
-		"[stratgy.a]\nwindow = 1":                      `line 1: there is no table "stratgy"; [strategy.NAME] is one`,
+		"[stratgy.a]\nwindow = 1":                      `line 2: there is no parameter "stratgy-a-window", and [strategy.NAME] is the only table`,
 		"[strategy.a]\nwindow = 1\nwindow = 2":         `line 3: `,
 		"[strategy.a]\nwindow = ":                      `line 2: `,
 		"[strategy.b]\nbase = \"a\"\n[strategy.a]":     `line 2: the strategy "b" is left out: its base "a" is none of`,
+		"window = \"many\"":                            `line 1: window: "many" is no whole number`,
+		"split-at = 3":                                 `line 1: split-at is about one session, and no setting`,
+		"base = \"nope\"":                              `line 1: the base "nope" is none of ` + StrategyNames(Strategies),
+		"window = [1]":                                 `line 1: window is neither a text, nor a number, nor true or false`,
 		"strategy = 3":                                 `line 1: a strategy has a name, as in [strategy.NAME]`,
 		"[strategy.good]\nwindow=1\n[strategy.x]\nq=1": `line 4: the strategy "x" is left out: there is no parameter "q"`,
 	} {
-		own, bad := ReadStrategies([]byte(file))
+		set, bad := ReadSettings([]byte(file))
+		own := set.Strategies
 		if len(bad) == 0 || !strings.HasPrefix(bad[0].Error(), want) || strings.Contains(bad[0].Error(), "\n") {
 			t.Errorf("%q gives %v, want %s", file, bad, want)
 		}
@@ -112,12 +127,19 @@ func TestFollow(t *testing.T) {
 	}
 }
 
-// FuzzReadStrategies: whatever a file holds, a strategy that comes of it is one that can be followed.
-func FuzzReadStrategies(f *testing.F) {
+// FuzzReadSettings: whatever a file holds, a strategy that comes of it is one that can be followed.
+func FuzzReadSettings(f *testing.F) {
 	f.Add([]byte("[strategy.a]\nbase = \"prime\"\nkeep-recent = 3\n"))
 	f.Add([]byte("strategy.a = { window = 1 }\n[[x]]\ny = [1, {z = 2}]\n"))
 	f.Fuzz(func(t *testing.T, file []byte) {
-		own, bad := ReadStrategies(file)
+		set, bad := ReadSettings(file)
+		own := set.Strategies
+		p := Defaults()
+		for _, v := range set.Values {
+			if err := p.SetParam(v.Name, v.Value); err != nil {
+				t.Errorf("a value that is given out cannot be set: %v", err)
+			}
+		}
 		for _, err := range bad {
 			if strings.TrimSpace(err.Error()) == "" {
 				t.Error("an error says nothing")

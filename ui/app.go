@@ -93,26 +93,27 @@ type App struct {
 	inside   bool                // the list is that of the file, not that of the machine
 	fromList bool                // the file was opened from the list of the machine
 
-	line    *textinput.Model // the find and command line, nil when closed
-	typing  *typing          // what the line is for, when it is for something of its own
-	writing bool             // the line holds the path to write to
-	query   string           // what the page of keys is filtered by
-	asking  *question
-	notice  notice
-	load    job
-	run     job
-	find    job
-	light   job // highlighting
-	hunt    job // looking for sessions
-	weigh   job // reading what fills the context
-	weighed weighed
-	around  around
-	tail    follower
-	running *progress
-	send    sending // what is asked before a prompt is sent
-	ahead   ahead   // a summary that is made before it is wanted
-	mouse   bool
-	quit    bool
+	line     *textinput.Model // the find and command line, nil when closed
+	typing   *typing          // what the line is for, when it is for something of its own
+	writing  bool             // the line holds the path to write to
+	query    string           // what the page of keys is filtered by
+	asking   *question
+	notice   notice
+	load     job
+	run      job
+	find     job
+	light    job // highlighting
+	hunt     job // looking for sessions
+	weigh    job // reading what fills the context
+	weighed  weighed
+	around   around
+	tail     follower
+	running  *progress
+	send     sending // what is asked before a prompt is sent
+	ahead    ahead   // a summary that is made before it is wanted
+	mouse    bool
+	hovering bool // the terminal tells where the mouse is, also without a button
+	quit     bool
 }
 
 // notice is a sentence over the footer. It fades; what was written and an error stay.

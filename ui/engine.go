@@ -41,6 +41,10 @@ type Engine struct {
 	// neither; it may be nil.
 	Strategies []pipeline.Strategy
 	Source     func(param string) string
+	// Settings is the settings file as it is now, and where; the text is empty when it is not there.
+	// SaveSettings writes another text in the place of that one. They may be nil.
+	Settings     func() (path string, text []byte, err error)
+	SaveSettings func(old, text []byte) error
 	// SetState makes later worlds of this session, and of later readings of it, have what a person
 	// made of the live state; nil when that cannot be changed.
 	SetState func(changes []reassemble.Change)

@@ -87,6 +87,7 @@ func (a *App) showParams() {
 		if r.Default = row.Get(&strategy); row.Name == strategyRow {
 			r.Default = a.ownDefault(row)
 		}
+		r.Stands = pipeline.Stands(row.Name, r.Value, &a.report)
 		r.Comes = pipeline.ComesTo(row.Name, r.Value, &a.report)
 		r.Effect = a.effects[row.Name]
 		rows[i] = r
@@ -239,6 +240,9 @@ func (a *App) paramsDo(action keymap.Action) tea.Cmd {
 	if action == keymap.Defaults {
 		return a.allDefaults()
 	}
+	if action == keymap.Keep {
+		return a.keepParams()
+	}
 	if r == nil {
 		return nil
 	}
@@ -272,7 +276,7 @@ func (a *App) paramsDo(action keymap.Action) tea.Cmd {
 	if len(r.Stops) == 0 {
 		return a.say("enter types it")
 	}
-	return a.turn(pipeline.Turn(r.Stops, r.Value, d))
+	return a.turn(pipeline.Turn(r.Stops, r.Stands, d))
 }
 
 // allDefaults gives every parameter back to the strategy.

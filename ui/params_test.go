@@ -39,11 +39,11 @@ func TestParams(t *testing.T) {
 		}
 		atParam(t, a, "budget")
 		press(a, "right", "right", "right")
-		if a.params.Slim.Budget != 2000 || a.report.Slim.Counts == before {
+		if a.params.Slim.Budget != 150_000 || a.report.Slim.Counts == before {
 			t.Errorf("%v: a budget of %d gives %+v", size, a.params.Slim.Budget, a.report.Slim.Counts)
 		}
 		r := a.dials.At()
-		if !r.Changed() || r.Effect == "" || !strings.Contains(a.notice.text, "budget 1,500 → 2,000: ") {
+		if !r.Changed() || r.Effect == "" || !strings.Contains(a.notice.text, "budget 100,000 → 150,000: ") {
 			t.Errorf("%v: %+v, notice %q", size, r, a.notice.text)
 		}
 		if !strings.Contains(a.View(), "against not set: ") {

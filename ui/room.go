@@ -31,6 +31,7 @@ type room struct {
 	show   func()                                   // hands the body the plan of the moment; may be nil
 	left   func()                                   // ends what works for this room alone; may be nil
 	beside bool                                     // the list stays in view, so that it is seen what turns in it
+	hover  bool                                     // hold is also wanted for the mouse that moves without a button
 	hold   func(at image.Point, press bool) tea.Cmd // takes a press, and the drag that follows, at a cell of the content; may be nil
 }
 

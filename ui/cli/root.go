@@ -22,7 +22,9 @@ type command struct {
 	log  debugLog
 	// strategies are the built-in ones and those of the settings file.
 	strategies []pipeline.Strategy
-	given      func(param string) bool // which parameters are flags of this run
+	given      func(param string) bool   // which parameters are flags of this run, or stand in the settings file
+	source     func(param string) string // the same, by name: flag, settings, or empty
+	config     string                    // the settings file, which need not be there; empty: there is no place for one
 }
 
 // root is the command tree. The root command itself opens the inspector.
@@ -107,7 +109,7 @@ func (c *command) demoCommand() *cobra.Command {
 			if !c.OutTTY {
 				return usagef("the inspector needs a terminal; cutline shot prints the sample session's first screen")
 			}
-			return c.app.Inspector(cmd.Context(), Open{Demo: true, Offline: c.opts.offline, Params: c.opts.p, Strategies: c.strategies, Given: c.given, Looks: c.opts.form})
+			return c.app.Inspector(cmd.Context(), Open{Demo: true, Offline: c.opts.offline, Params: c.opts.p, Strategies: c.strategies, Given: c.given, Source: c.source, Config: c.config, Looks: c.opts.form})
 		},
 	}
 	c.opts.params(cmd)

@@ -10,60 +10,106 @@ import (
 	"github.com/spf13/cobra"
 
 	"cutline/model/dirs"
+	"cutline/model/save"
 	"cutline/pipeline"
 )
 
 // settingsName is the file of what a person has set.
 const settingsName = "config.toml"
 
-// settle reads the settings file and lets the parameters follow the strategy that is asked for;
-// what is given as a flag wins, wherever it stands. A strategy that cannot be used is said in one
-// sentence and left out.
+// settle reads the settings file and lets the parameters follow the strategy that is asked for, there or
+// by a flag, and the values that stand in the file; what is given as a flag wins, wherever it stands. What
+// cannot be used is said in one sentence and left out.
 func (c *command) settle(cmd *cobra.Command) error {
-	c.strategies, c.given = pipeline.Strategies, cmd.Flags().Changed
+	flag := cmd.Flags().Changed
+	c.strategies, c.given = pipeline.Strategies, flag
 	if cmd.Flags().Lookup("strategy") == nil {
 		return nil
 	}
-	if err := c.settings(); err != nil {
+	set, err := c.settings()
+	if err != nil {
 		return err
 	}
-	if !cmd.Flags().Changed("strategy") {
-		return nil
+	name := set.Base
+	if flag("strategy") {
+		name = c.opts.strategy
 	}
-	if err := c.opts.p.Follow(c.strategies, c.opts.strategy, cmd.Flags().Changed); err != nil {
-		return usagef("--strategy: %w", err)
+	if name != "" {
+		if err := c.opts.p.Follow(c.strategies, name, flag); err != nil {
+			return usagef("--strategy: %w", err)
+		}
+	}
+	kept := map[string]bool{"strategy": set.Base != ""}
+	for _, v := range set.Values {
+		kept[v.Name] = true
+		if flag(v.Name) {
+			continue
+		}
+		if err := c.opts.p.SetParam(v.Name, v.Value); err != nil { // it was read so
+			return err
+		}
+	}
+	c.given = func(name string) bool { return flag(name) || kept[name] }
+	c.source = func(name string) string {
+		switch {
+		case flag(name):
+			return "flag"
+		case kept[name]:
+			return "settings"
+		}
+		return ""
 	}
 	return nil
 }
 
 // settings reads the file that --config names, else the one in the folder of settings, which need
 // not be there.
-func (c *command) settings() error {
+func (c *command) settings() (pipeline.Settings, error) {
 	path := c.opts.config
 	if path == "" {
 		dir := dirs.Config(c.Env)
 		if dir == "" {
-			return nil
+			return pipeline.Settings{}, nil
 		}
 		path = filepath.Join(dir, settingsName)
 	}
+	c.config = path
 	text, err := readSmall(path)
 	switch {
 	case err != nil && c.opts.config != "":
-		return usagef("--config %s: %w", path, err)
+		return pipeline.Settings{}, usagef("--config %s: %w", path, err)
 	case errors.Is(err, fs.ErrNotExist):
-		return nil
+		return pipeline.Settings{}, nil
 	case err != nil:
 		c.say("warning: the settings in %s are not used: %s", path, err)
-		return nil
+		return pipeline.Settings{}, nil
 	}
-	own, bad := pipeline.ReadStrategies(text)
+	set, bad := pipeline.ReadSettings(text)
 	for _, err := range bad {
 		c.say("warning: %s: %s", path, err)
 	}
-	c.strategies = slices.Concat(pipeline.Strategies, own)
-	return nil
+	c.strategies = slices.Concat(pipeline.Strategies, set.Strategies)
+	return set, nil
 }
+
+// Settings is the settings file as it is now: its place, and its text, empty when it is not there.
+func (d *Desk) Settings() (path string, text []byte, err error) {
+	path = d.open.Config
+	if path == "" {
+		return "", nil, errors.New("there is no folder of settings: the environment names no home")
+	}
+	text, err = readSmall(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return path, nil, nil
+	}
+	if err != nil {
+		return path, nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return path, text, nil
+}
+
+// SaveSettings writes another text to the settings file, whose text was old.
+func (d *Desk) SaveSettings(old, text []byte) error { return save.Replace(d.open.Config, old, text) }
 
 // strategyFlag keeps the name of a strategy until all flags and the settings file are read: only
 // then it is known which there are, and what was given by hand.

@@ -18,6 +18,7 @@ import (
 type Row struct {
 	pipeline.Param
 	Value   string
+	Stands  string // the same, or the number that the plan has where none is set
 	Default string // what it is when nobody turns it: of the strategy
 	Source  string // where the value comes from: default, strategy, settings, flag, by hand
 	Stops   []string

@@ -30,7 +30,7 @@ func (p *Pane) View() []string {
 
 func (p *Pane) row(r *Row, cursor bool) string {
 	d := render.ParamData{
-		Stage: r.Stage, Name: r.Name, Kind: r.Kind(), Value: Spelled(r.Param, r.Value), Of: len(r.Stops), At: pipeline.Place(r.Stops, r.Value), Idle: r.Idle != "", Cursor: cursor,
+		Stage: r.Stage, Name: r.Name, Kind: r.Kind(), Value: Spelled(r.Param, r.Value), Of: len(r.Stops), At: pipeline.Place(r.Stops, r.Stands), Idle: r.Idle != "", Cursor: cursor,
 	}
 	switch {
 	case r.Changed():
