@@ -44,6 +44,8 @@ type App struct {
 	params   pipeline.Params
 	began    pipeline.Params     // the parameters that the program was started with
 	effects  map[string]string   // what changed parameters do, by name, as far as it was worked out
+	other    planBeside          // with the default of the parameter that is turned
+	safe     safeStops           // that the split goes over
 	allStops map[string][]string // that a parameter goes over, by name
 	lens     pipeline.Lens
 

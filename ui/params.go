@@ -4,14 +4,12 @@ import (
 	"fmt"
 	"image"
 	"slices"
-	"strconv"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"cutline/keymap"
 	"cutline/pipeline"
-	"cutline/pipeline/partition"
 	"cutline/render/text"
 	"cutline/ui/dials"
 )
@@ -26,7 +24,7 @@ func (a *App) toggleParams() tea.Cmd {
 	if a.allStops == nil {
 		a.allStops = stopsOf()
 	}
-	a.openRoom(&room{body: a.dials, scope: keymap.Turn, name: "the parameters", do: a.paramsDo, show: a.showParams, beside: true, hold: a.holdDial})
+	a.openRoom(&room{body: a.dials, scope: keymap.Turn, name: "the parameters", do: a.paramsDo, show: a.showParams, beside: true, hold: a.holdDial, left: func() { a.other = planBeside{} }})
 	return nil
 }
 
@@ -47,78 +45,8 @@ func (a *App) strategy() pipeline.Strategy {
 	return s
 }
 
-// ownDefault is a parameter's value when nobody turns it.
-func (a *App) ownDefault(row pipeline.Param) string {
-	p := a.strategy().Params
-	if row.Name == strategyRow {
-		p = pipeline.Defaults()
-	}
-	return row.Get(&p)
-}
-
 // strategyRow is the row of the table that takes all of a strategy.
 const strategyRow = "strategy"
-
-// sourceOf says where the value of a parameter comes from.
-func (a *App) sourceOf(row pipeline.Param) string {
-	start, d := a.began, pipeline.Defaults()
-	value, own := row.Get(&a.params), a.ownDefault(row)
-	given := ""
-	if a.engine.Source != nil && value == row.Get(&start) {
-		given = a.engine.Source(row.Name)
-	}
-	switch {
-	case given != "":
-		return given
-	case value == own && own != row.Get(&d):
-		return dials.Strategy
-	case value == own:
-		return dials.Default
-	}
-	return dials.ByHand
-}
-
-// showParams hands the pane the parameters of the moment, with what the one under the cursor does.
-func (a *App) showParams() {
-	rows := make([]dials.Row, len(pipeline.Table))
-	strategy := a.strategy().Params
-	for i, row := range pipeline.Table {
-		r := dials.Row{Param: row, Value: row.Get(&a.params), Source: a.sourceOf(row), Stops: a.stops(row), Idle: pipeline.Idle(row.Name, &a.report)}
-		if r.Default = row.Get(&strategy); row.Name == strategyRow {
-			r.Default = a.ownDefault(row)
-		}
-		r.Stands = pipeline.Stands(row.Name, r.Value, &a.report)
-		r.Comes = pipeline.ComesTo(row.Name, r.Value, &a.report)
-		r.Effect = a.effects[row.Name]
-		rows[i] = r
-	}
-	a.dials.Show(rows, a.params.Strategy)
-	a.weighDial()
-}
-
-// weighDial works out what the parameter under the cursor does otherwise than its default would. The
-// others keep what was found when the cursor was there: a plan for each of them at every key is too much.
-func (a *App) weighDial() {
-	r := a.dials.At()
-	if r == nil {
-		return
-	}
-	delete(a.effects, r.Name)
-	r.Effect = ""
-	if !r.Changed() || a.preview {
-		return
-	}
-	p := a.params
-	if a.give(&p, r.Param, r.Default) != nil {
-		return
-	}
-	other, _ := a.planOf(p)
-	r.Effect = strings.Join(otherThan(r.Name, pipeline.Differs(&other, &a.report)), ", ")
-	if a.effects == nil {
-		a.effects = map[string]string{}
-	}
-	a.effects[r.Name] = r.Effect
-}
 
 // give gives a parameter a value; a strategy takes what was not given by hand.
 func (a *App) give(p *pipeline.Params, row pipeline.Param, value string) error {
@@ -130,41 +58,6 @@ func (a *App) give(p *pipeline.Params, row pipeline.Param, value string) error {
 		row, ok := pipeline.Lookup(name)
 		return ok && row.Get(&a.params) != row.Get(&was)
 	})
-}
-
-// stops are the values that a parameter goes over; the split goes over the places where it is safe.
-func (a *App) stops(row pipeline.Param) []string {
-	switch row.Name {
-	case strategyRow:
-		list := a.strategies()
-		names := make([]string, len(list))
-		for i, s := range list {
-			names[i] = s.Name
-		}
-		return names
-	case "split-at":
-		stops := []string{"-1"}
-		c := a.report.Partition.Considered
-		safe := partition.Safe(a.s.Links, c)
-		for k := 1; k < len(c); k++ {
-			if safe[k] && a.report.Partition.Behind(k) {
-				stops = append(stops, strconv.Itoa(c[k]))
-			}
-		}
-		return stops
-	}
-	return a.allStops[row.Name]
-}
-
-// stopsOf are the values that every parameter goes over.
-func stopsOf() map[string][]string {
-	out := make(map[string][]string, len(pipeline.Table))
-	for _, row := range pipeline.Table {
-		if row.Name != strategyRow {
-			out[row.Name] = row.Stops()
-		}
-	}
-	return out
 }
 
 // turn gives the parameter under the cursor a value, and plans again.
