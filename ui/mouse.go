@@ -34,7 +34,7 @@ func (a *App) moused(msg tea.MouseMsg) tea.Cmd {
 			return a.released(at)
 		}
 	default:
-		if at := image.Pt(msg.X, msg.Y); msg.Action == tea.MouseActionMotion && a.page == nil && a.in != nil && a.in.hover && at.In(a.roomRect()) {
+		if at := image.Pt(msg.X, msg.Y); msg.Action == tea.MouseActionMotion && a.page == nil && !a.picking && !a.asksToSend() && a.in != nil && a.in.hover && at.In(a.roomRect()) {
 			return a.in.hold(at.Sub(a.frame.Inner(a.roomRect()).Min), false)
 		}
 		if msg.Action == tea.MouseActionRelease { // some terminals do not say of which button

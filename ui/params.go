@@ -82,6 +82,9 @@ func (a *App) turned(row pipeline.Param, was string) tea.Cmd {
 		a.stage = row.Stage - 1
 	}
 	a.replan()
+	if a.report.Partition.Split != before.Partition.Split { // so that it is seen where it went
+		a.list.Do(keymap.ToSplit)
+	}
 	now := row.Get(&a.params)
 	if now == was {
 		return a.follow()

@@ -178,6 +178,9 @@ func TestParamsSplit(t *testing.T) {
 		t.Errorf("the places %v, the key goes to %d", r.Stops, key)
 	}
 	press(a, "right")
+	if at := fmt.Sprintf("split at %d", a.report.Partition.Split); !strings.Contains(a.View(), "══ "+at) {
+		t.Errorf("the list does not show where it went:\n%s", a.View())
+	}
 	if a.report.Partition.Split == was || !strings.Contains(a.notice.text, "split at") {
 		t.Errorf("split at %d, %q", a.report.Partition.Split, a.notice.text)
 	}
