@@ -151,7 +151,7 @@ const (
 
 // String names a scope for the help page.
 func (s Scope) String() string {
-	return [...]string{"everywhere", "list", "message", "page", "before and after", "sessions", "timeline", "contents", "live state", "asking", "lab", "after y", "generations", "losses", "rescue"}[s]
+	return [...]string{"everywhere", "list", "message", "page", "before and after", "sessions", "timeline", "contents", "live state", "asking", "lab", "after y", "generations", "losses", "rescue", "parameters", "fair shares"}[s]
 }
 
 // Row is one row of the table.
