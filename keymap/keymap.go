@@ -2,10 +2,7 @@
 // the keys, and a sentence. Footer, help and the README are printed from it.
 package keymap
 
-import (
-	"slices"
-	"strings"
-)
+import "slices"
 
 // Action is something a person can ask for, by key, mouse or command.
 type Action string
@@ -14,6 +11,8 @@ type Action string
 const (
 	Quit       Action = "quit"
 	Help       Action = "help"
+	Palette    Action = "commands"
+	Plan       Action = "plan"
 	Command    Action = "command"
 	NextPane   Action = "next-pane"
 	PrevPane   Action = "previous-pane"
@@ -200,6 +199,7 @@ var Table = []Row{
 	{Top, Page, []string{"home", "g"}, "g home", "", "To the beginning.", 0},
 	{Bottom, Page, []string{"end", "G"}, "G end", "", "To the end.", 0},
 	{Open, Page, []string{"enter"}, "enter", "its messages", "Show the messages that a reason touches, or run the command.", 3},
+	{Command, Page, []string{"/"}, "/", "find", "Find in the page, a command among them.", 4},
 	{HitNext, Page, []string{"n"}, "n", "", "Next line found.", 0},
 	{HitPrev, Page, []string{"N"}, "N", "", "Previous line found.", 0},
 	{Back, Page, []string{"esc"}, "esc", "back", "Close the page.", 2},
@@ -365,7 +365,7 @@ var Table = []Row{
 	{SplitUp, Everywhere, []string{"{"}, "{", "", "Move the split to the safe place before.", 0},
 	{SplitDown, Everywhere, []string{"}"}, "}", "", "Move the split to the next safe place.", 0},
 	{Reset, Everywhere, []string{"0"}, "0", "", "Budget, lens and split as the design has them, no message forced.", 0},
-	{Command, Everywhere, []string{"/"}, "/", "find", "Find as you type, ~ before a regular expression; or run a command: /compact [instructions].", 14},
+	{Command, Everywhere, []string{"/"}, "/", "find", "Find as you type, ~ before a regular expression; or run a command: /compact [instructions].", 5},
 	{Sift, Everywhere, []string{"&"}, "&", "filter", "Filter the messages by role, origin, fate, tool, size, errors and words, what a person really typed among them; esc lifts it.", 15},
 	{Timeline, Everywhere, []string{"t"}, "t", "timeline", "The context message by message: when it was due, where it was compacted and why.", 12},
 	{Contents, Everywhere, []string{"u"}, "u", "contents", "What fills the context, by kind, tool and file, the largest first.", 12},
@@ -386,8 +386,10 @@ var Table = []Row{
 	{Reload, Everywhere, []string{"R"}, "R", "", "Read the file again.", 0},
 	{Follow, Everywhere, []string{"F"}, "F", "", "Follow the file: what the agent appends appears.", 0},
 	{Early, Everywhere, []string{"A"}, "A", "", "Make a summary early, while the session that is followed nears its limit; again stops it.", 0},
+	{Plan, Everywhere, []string{"ctrl+g"}, "ctrl+g", "", "To the list of messages, whatever is open.", 0},
 	{Mouse, Everywhere, []string{"m"}, "m", "", "Switch the mouse off, to select text, and on.", 0},
-	{Help, Everywhere, []string{"?", ":"}, "?", "keys", "Every key, searchable; enter runs it.", 16},
+	{Palette, Everywhere, []string{":"}, ":", "", "Type a command: those of here and of other places, /compact, strategies, models, filters; enter runs it.", 0},
+	{Help, Everywhere, []string{"?"}, "?", "keys", "Every command with its keys, searchable; enter runs it.", 16},
 	{Quit, Everywhere, []string{"q", "ctrl+c"}, "q", "quit", "Leave.", 17},
 }
 
@@ -449,18 +451,5 @@ func Footer(scope Scope) []Row {
 		}
 	}
 	slices.SortStableFunc(out, func(a, b Row) int { return a.Rank - b.Rank })
-	return out
-}
-
-// Search filters rows by words that all occur in action, keys or sentence, whatever the case.
-func Search(rows []Row, query string) []Row {
-	words := strings.Fields(strings.ToLower(query))
-	var out []Row
-	for _, r := range rows {
-		hay := strings.ToLower(string(r.Action) + " " + r.Show + " " + r.Word + " " + r.Sentence)
-		if !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(hay, w) }) {
-			out = append(out, r)
-		}
-	}
 	return out
 }

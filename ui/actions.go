@@ -14,9 +14,34 @@ import (
 	"cutline/ui/page"
 )
 
-// Do carries out an action: it goes to the open page, else to the pane in focus, else to
-// the root.
+// Do carries out an action. One that changes nothing on the screen says so.
 func (a *App) Do(action keymap.Action) tea.Cmd {
+	words, answers := idle[action]
+	if !answers || a.frame.TooSmall {
+		return a.do(action)
+	}
+	gen, before := a.notice.gen, a.Lines()
+	cmd := a.do(action)
+	if a.quit || a.notice.gen != gen || !slices.Equal(before, a.Lines()) {
+		return cmd
+	}
+	return tea.Batch(cmd, a.say(words))
+}
+
+// idle are the answers of actions that found nothing to do. To move on where nothing is left needs none.
+var idle = map[keymap.Action]string{
+	keymap.Prev:    "there is none further up",
+	keymap.Next:    "there is none further down",
+	keymap.ToSplit: "the split is not among the messages that show in this order",
+	keymap.Open:    "there is nothing to open here",
+	keymap.Back:    "there is nothing to go back from; q leaves",
+	keymap.Largest: "this is the largest already",
+	keymap.Order:   "there is one order here",
+	keymap.Mark:    "there is nothing to mark here",
+}
+
+// do carries out an action: it goes to the open page, else to the pane in focus, else to the root.
+func (a *App) do(action keymap.Action) tea.Cmd {
 	if a.copying {
 		return a.copyDo(action)
 	}
@@ -90,7 +115,9 @@ func (a *App) global(action keymap.Action) (tea.Cmd, bool) {
 	case keymap.Quit:
 		return a.leave(), true
 	case keymap.Help:
-		return a.toggle(page.Keys), true
+		return a.openPalette(false), true
+	case keymap.Palette:
+		return a.openPalette(true), true
 	case keymap.Mouse:
 		return a.toggleMouse(), true
 	case keymap.Reload:
@@ -160,9 +187,15 @@ func (a *App) global(action keymap.Action) (tea.Cmd, bool) {
 		return tea.Batch(a.toggle(page.Branches), a.lookAround()), true
 	case keymap.Command:
 		return a.openLine(""), true
+	case keymap.Plan:
+		a.showList()
+		return a.follow(), true
 	case keymap.Sift:
 		return a.openSift(), true
 	case keymap.Zoom:
+		if a.page != nil || a.in != nil || a.view != planView {
+			return a.say("there is one pane here, and it has all the room"), true
+		}
 		a.zoom = !a.zoom
 		a.arrange()
 		return a.follow(), true
@@ -248,8 +281,9 @@ func (a *App) flip(v view) tea.Cmd {
 // show changes what fills the body.
 func (a *App) show(v view) tea.Cmd {
 	if v != planView && a.result == nil {
-		return a.say("run a compaction first: c")
+		return a.say(compactFirst)
 	}
+	a.hush()
 	a.shut()
 	a.view, a.zoom, a.page = v, false, nil
 	a.both.SetText(v == diffView)

@@ -99,6 +99,7 @@ type App struct {
 	writing bool                      // the line holds the path to write to
 	into    func(path string) tea.Cmd // what is written there, nil for the result
 	query   string                    // what the page of keys is filtered by
+	palette palette                   // that page
 	asking  *question
 	notice  notice
 	load    job

@@ -23,7 +23,7 @@ type finding struct {
 	pattern query.Pattern
 	bad     string // why what was typed is no pattern
 	busy    bool
-	at, of  int  // messages that were looked into, of how many
+	at, of  int  // bytes that were looked into, of how many; lines of a page
 	from    int  // where the cursor stood when the line was opened
 	moved   bool // the cursor went to what was found
 	quiet   bool // what is found is not said
@@ -45,12 +45,13 @@ type scan struct {
 	n     int   // of how many, when it is all
 	at    int   // the next one, behind the last one the first
 	left  int   // how many
+	read  int   // bytes that were read of them
 }
 
 // next reads on for a while. It gives what it found and the rest. A message that cannot be read is passed over.
 func (c scan) next(ctx context.Context) ([]int, scan, error) {
 	var hits []int
-	for read := 0; c.left > 0 && read < scanBytes; c.left-- {
+	for end := c.read + scanBytes; c.left > 0 && c.read < end; c.left-- {
 		if ctx.Err() != nil {
 			return nil, c, ctx.Err()
 		}
@@ -61,8 +62,7 @@ func (c scan) next(ctx context.Context) ([]int, scan, error) {
 			i %= c.n
 		}
 		c.at++
-		const overhead = 500 // bytes; a message without words has to be decoded too
-		read += c.s.Rows[i].Bytes + overhead
+		c.read += weightOf(c.s, i)
 		m, err := c.s.Message(i)
 		if err == nil && c.holds(m.Full()) {
 			hits = append(hits, i)
@@ -70,6 +70,27 @@ func (c scan) next(ctx context.Context) ([]int, scan, error) {
 	}
 	slices.Sort(hits)
 	return hits, c, nil
+}
+
+// weightOf is what it takes to look into a message, in bytes: one without words has to be decoded too.
+func weightOf(s *model.Session, i int) int {
+	const overhead = 500
+	return s.Rows[i].Bytes + overhead
+}
+
+// whole is the same for all that is left of a scan.
+func (c scan) whole() int {
+	sum := 0
+	for k := range c.left {
+		i := c.at + k
+		if c.rows != nil {
+			i = c.rows[i]
+		} else {
+			i %= c.n
+		}
+		sum += weightOf(c.s, i)
+	}
+	return sum
 }
 
 // foundMsg is what a part of the messages holds; the rest is looked into next.
@@ -82,8 +103,10 @@ type foundMsg struct {
 
 // scanOn reads the next part, beside the screen.
 func (a *App) scanOn(ctx context.Context, gen int, c scan) tea.Cmd {
-	a.find.of = max(a.find.of, c.left)
-	a.find.at, a.find.busy = a.find.of-c.left, true
+	if c.read == 0 {
+		a.find.of = c.whole()
+	}
+	a.find.at, a.find.busy = c.read, true
 	return func() tea.Msg {
 		hits, rest, err := c.next(ctx)
 		return foundMsg{gen, hits, c, rest, err}
@@ -138,7 +161,7 @@ func (a *App) found(msg foundMsg) tea.Cmd {
 	if msg.rest.left > 0 {
 		return tea.Batch(append(cmds, a.scanOn(f.ctx, f.gen, msg.rest))...)
 	}
-	f.busy, f.at = false, f.of
+	f.busy = false
 	if n := msg.rest.n; n > 0 && n < len(a.s.Rows) {
 		cmds = append(cmds, a.findNew(n))
 	}

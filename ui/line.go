@@ -62,7 +62,7 @@ func (a *App) openLine(value string) tea.Cmd {
 func (a *App) askPath() tea.Cmd {
 	switch {
 	case a.result == nil:
-		return a.say("run a compaction first: c")
+		return a.say(compactFirst)
 	case a.stale:
 		return a.say("something was changed since; c runs it again")
 	case a.written != "":
@@ -242,13 +242,18 @@ func (a *App) entered(value string) tea.Cmd {
 	}
 	name, rest, _ := strings.Cut(strings.TrimPrefix(value, "/"), " ")
 	if name == "compact" || commandFor(name) != "" && rest == "" {
-		a.params.Said = "/compact " + rest
-		cmd := a.compact(strings.TrimSpace(rest))
-		a.params.Said = ""
-		return cmd
+		return a.compactWith(rest)
 	}
 	if a.asks(value) {
 		return a.asked(value)
 	}
 	return a.keepFound(value)
+}
+
+// compactWith runs a compaction with the words that were typed behind the command.
+func (a *App) compactWith(instructions string) tea.Cmd {
+	a.params.Said = "/compact " + instructions
+	cmd := a.compact(strings.TrimSpace(instructions))
+	a.params.Said = "" // it started this run, no later one
+	return cmd
 }

@@ -2,11 +2,13 @@ package ui
 
 import (
 	"image"
+	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"cutline/keymap"
 	"cutline/render"
+	"cutline/render/text"
 )
 
 // wheelLines is how far one notch of the wheel scrolls.
@@ -75,6 +77,10 @@ func (a *App) click(at image.Point) tea.Cmd {
 			a.picks.Click(at.Y - f.Inner(a.pickerRect()).Min.Y)
 		}
 	case a.asksToSend() && !at.In(f.Footer):
+	case at.In(f.Header):
+		if head := strings.TrimRight(text.Clean(a.header()), " "); strings.HasSuffix(head, headerHint) && at.X >= text.Width(head)-len(headerHint) {
+			return a.Do(keymap.Help)
+		}
 	case at.In(f.Strip):
 		stages := a.stages()
 		var i int
@@ -92,6 +98,9 @@ func (a *App) click(at image.Point) tea.Cmd {
 			return a.hinted(hints[i].Keys)
 		}
 	case a.page != nil:
+		if a.page.Click(at.Y - f.Inner(a.bodyRect()).Min.Y) {
+			return a.pageDo(keymap.Open)
+		}
 	case a.in != nil:
 		a.in.Click(at.Y - f.Inner(a.bodyRect()).Min.Y)
 	case a.view != planView:
@@ -107,6 +116,9 @@ func (a *App) click(at image.Point) tea.Cmd {
 	}
 	return nil
 }
+
+// headerHint is the hint that the header ends with where there is room.
+const headerHint = "? keys"
 
 // hinted carries out the action of a key that the footer names.
 func (a *App) hinted(keys string) tea.Cmd {

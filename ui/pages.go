@@ -32,11 +32,12 @@ func (a *App) closePage() tea.Cmd {
 
 // openPage puts a page over the body.
 func (a *App) openPage(k page.Kind) tea.Cmd {
+	a.hush()
 	switch k {
 	case page.Reasons:
 		a.page = page.New(k, stageTitle(a.stage), "enter shows the messages of a reason", a.th, a.reasons)
 	case page.Keys:
-		a.page = page.New(k, "keys and commands", "enter runs it · / searches", a.th, a.keyLines(""))
+		return a.openPalette(false)
 	case page.Problems:
 		if len(a.problems()) == 0 && len(a.report.Warnings) == 0 {
 			return a.say("no line of the file was a problem, and no stage warns")
@@ -87,10 +88,7 @@ func (a *App) choose(item int) tea.Cmd {
 		a.showList()
 		return a.addSieve(sieve{crumb: d.Rule, rows: slices.Sorted(slices.Values(d.Touches))})
 	case page.Keys:
-		action := a.keyRows(a.query)[item].Action
-		a.page, a.line, a.query = nil, nil, ""
-		a.arrange()
-		return a.Do(action)
+		return a.runCommand(item)
 	case page.Branches:
 		return a.reach(a.goals()[item])
 	case page.Writers:
@@ -195,40 +193,6 @@ func dropped(f pipeline.Fate) string {
 	return "tool output or its call, dropped in pairs"
 }
 
-// keyRows are the commands of the help page; those of the scope below the page come first.
-func (a *App) keyRows(query string) []keymap.Row {
-	scope := keymap.List
-	if a.picking {
-		scope = keymap.Picker
-	} else if a.in != nil {
-		scope = a.in.scope
-	} else if a.view != planView {
-		scope = keymap.After
-	} else if a.focus == 1 {
-		scope = keymap.Detail
-	}
-	return keymap.Search(keymap.In(scope), query)
-}
-
-func (a *App) keyLines(query string) func(w int) []page.Line {
-	return func(w int) []page.Line {
-		rows := a.keyRows(query)
-		out := make([]page.Line, 0, len(rows))
-		for i, r := range rows {
-			ink := a.th.Text
-			words := r.Sentence
-			if why := a.cannot(r.Action); why != "" {
-				ink, words = a.th.Dim, r.Sentence+" ("+why+")"
-			}
-			out = append(out, page.Line{Item: i, Text: a.th.Key.Render(text.Pad(a.th.Keys(r.Show), 13)) + ink.Render(text.CutTail(words, max(1, w-13), a.th.Shapes.Ellipsis))})
-		}
-		if len(out) == 0 {
-			out = append(out, page.Line{Item: -1, Text: "no command has all of these words; esc"})
-		}
-		return out
-	}
-}
-
 // cannot says what an action waits for, empty when it can act now.
 func (a *App) cannot(action keymap.Action) string {
 	if a.picking {
@@ -237,22 +201,45 @@ func (a *App) cannot(action keymap.Action) string {
 		}
 		return openFirst
 	}
+	if a.s == nil {
+		if slices.Contains([]keymap.Action{keymap.Quit, keymap.Help, keymap.Palette, keymap.Mouse, keymap.Sessions, keymap.Reload, keymap.Follow}, action) {
+			return ""
+		}
+		return "no session is open yet"
+	}
 	switch action {
 	case keymap.Compare, keymap.Diff, keymap.Edit, keymap.Write:
 		if a.result == nil {
-			return "run a compaction first: c"
+			return compactFirst
+		}
+	case keymap.CopySummary:
+		if a.result == nil {
+			return compactFirst
 		}
 	case keymap.Compact:
-		if a.s != nil && a.report.Nothing != "" {
-			return a.report.Nothing
-		}
+		return a.report.Nothing
 	case keymap.HitNext, keymap.HitPrev:
-		if len(a.list.Hits()) == 0 {
+		if len(a.list.Hits()) == 0 && a.lined() == nil {
 			return findFirst
+		}
+	case keymap.Follow:
+		if a.engine.Stat == nil {
+			return "there is no file to follow"
+		}
+	case keymap.Problems:
+		if len(a.problems()) == 0 && len(a.report.Warnings) == 0 {
+			return "no line of the file was a problem, and no stage warns"
+		}
+	case keymap.Lab, keymap.Prompt:
+		if a.preview || a.s.Approx {
+			return "the session is still being read"
 		}
 	}
 	return ""
 }
+
+// compactFirst answers what needs a result.
+const compactFirst = "run a compaction first: c"
 
 func (a *App) problemLines(w int) []page.Line {
 	var out []page.Line

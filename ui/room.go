@@ -35,6 +35,7 @@ func (a *App) at(s keymap.Scope) bool { return a.in != nil && a.in.scope == s }
 
 // openRoom opens a room in the place of what is open.
 func (a *App) openRoom(r *room) {
+	a.hush()
 	a.shut()
 	a.page, a.line, a.query, a.came = nil, nil, "", nil
 	a.in = r

@@ -27,6 +27,14 @@ func (a *App) complain(words string) tea.Cmd {
 	return nil
 }
 
+// hush takes good news and answers away when something else is opened: they spoke of what was there. An
+// error stays until a key is pressed.
+func (a *App) hush() {
+	if a.notice.kind != render.Problem {
+		a.notice.text = ""
+	}
+}
+
 // tell puts a sentence over the footer until another one comes.
 func (a *App) tell(kind render.NoticeKind, words string) {
 	a.notice = notice{text: text.CleanLine(words), kind: kind, gen: a.notice.gen + 1}

@@ -12,7 +12,6 @@ import (
 	"cutline/pipeline"
 	"cutline/render/text"
 	"cutline/ui/detail"
-	"cutline/ui/page"
 	"cutline/ui/picker"
 )
 
@@ -131,11 +130,13 @@ func (a *App) pickerDo(action keymap.Action) tea.Cmd {
 	case keymap.Quit:
 		return a.leave()
 	case keymap.Help:
-		return a.toggle(page.Keys)
+		return a.openPalette(false)
+	case keymap.Palette:
+		return a.openPalette(true)
 	case keymap.Mouse:
 		return a.toggleMouse()
 	case keymap.Reload, keymap.Sessions:
-		return a.pick()
+		return tea.Batch(a.pick(), a.say("looking for sessions again"))
 	case keymap.Command:
 		return a.openLine(a.picks.Query())
 	}

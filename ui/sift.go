@@ -25,7 +25,7 @@ type sieve struct {
 type sifting struct {
 	job
 	sieves  []sieve
-	at, of  int // messages that were read for the words of the last one, of how many
+	at, of  int // bytes that were read for the words of the last one, of how many
 	busy    bool
 	choices []query.Choice // what the page offers
 	count   []int          // how many messages each of them shows
@@ -118,6 +118,11 @@ func (a *App) siftOffer(typed string) string {
 	case f.Empty():
 		return "terms with blanks between, - before one for the opposite"
 	}
+	if _, last := query.Last(typed); last != "" && len(a.sift.shown) > 0 {
+		if term := a.sift.choices[max(a.page.Item(), 0)].Term; len(term) > len(last) && strings.HasPrefix(strings.ToLower(term), strings.ToLower(last)) {
+			return "tab takes " + text.CleanLine(term)
+		}
+	}
 	words := fmt.Sprintf("%s of %s", text.Num(len(a.passing(f))), text.Num(len(a.s.Rows)))
 	if f.Reads() {
 		words = "enter reads " + words
@@ -203,9 +208,10 @@ func (a *App) sieveWords(from int) tea.Cmd {
 	filter := f.sieves[n-1].filter
 	rows := a.passing(filter)
 	at, _ := slices.BinarySearch(rows, from)
-	f.busy, f.of = true, len(rows)-at
-	f.ctx = ctx
-	return a.readWords(scan{s: a.s, holds: filter.Holds, rows: rows, at: at, left: len(rows) - at})
+	f.busy, f.ctx = true, ctx
+	c := scan{s: a.s, holds: filter.Holds, rows: rows, at: at, left: len(rows) - at}
+	f.at, f.of = 0, c.whole()
+	return a.readWords(c)
 }
 
 // readWords reads the next part of the messages, beside the screen.
@@ -235,7 +241,7 @@ func (a *App) sifted(msg siftedMsg) tea.Cmd {
 	last.holds = slices.Compact(slices.Sorted(slices.Values(slices.Concat(last.holds, msg.hits))))
 	a.refilter()
 	f.busy = msg.rest.left > 0
-	f.at = f.of - msg.rest.left
+	f.at = msg.rest.read
 	cmds := []tea.Cmd{a.follow(), a.say(a.siftWords())}
 	if f.busy {
 		cmds = append(cmds, a.readWords(msg.rest))

@@ -209,8 +209,12 @@ func (a *App) setTheme(th *theme.Theme) {
 		a.askToSend()
 		a.page = p
 	}
-	if a.page != nil && a.page.Kind != page.Prompt && a.page.Kind != page.Bank && a.page.Kind != page.Choices { // which have no colours
-		a.openPage(a.page.Kind)
+	if p := a.page; p != nil && !p.IsText() && p.Kind != page.Choices { // which have no colours, or get them with the next letter
+		a.page = nil
+		a.openPage(p.Kind)
+		if a.inKeys() {
+			a.page.SetLines(a.keyLines(a.query))
+		}
 	}
 }
 

@@ -281,7 +281,9 @@ func (a *App) hints() []render.Hint {
 			continue
 		case r.Action == keymap.Open && a.page != nil && a.page.Kind == page.Writers:
 			word = "choose"
-		case r.Action == keymap.Open && a.page != nil && a.page.Kind == page.Prompt:
+		case r.Action == keymap.Open && a.page != nil && (a.page.IsText() || a.page.Kind == page.Problems):
+			continue
+		case a.cannot(r.Action) != "" && r.Action != keymap.Compact && !a.copying: // the list of commands says what it waits for
 			continue
 		case a.copying && r.Scope != keymap.Clip:
 			continue
@@ -289,12 +291,12 @@ func (a *App) hints() []render.Hint {
 			word = a.nextMode().Word()
 		case r.Action == keymap.Back && a.picking && a.backLeaves():
 			word = "leave"
+		case r.Action == keymap.Command && a.inKeys():
+			word = "search"
 		case r.Action == keymap.Open && a.page != nil && a.page.Kind == page.Keys:
 			word = "run it"
 		case r.Action == keymap.Open && a.page != nil && a.page.Kind == page.Branches:
 			word = "go there"
-		case r.Action == keymap.Open && a.page != nil && a.page.Kind == page.Problems:
-			continue
 		case r.Action == keymap.Stage4:
 			out = append(out, render.Hint{Keys: whyKeys, Word: word})
 			continue

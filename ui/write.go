@@ -15,7 +15,7 @@ import (
 // edit hands the summary to the editor.
 func (a *App) edit() tea.Cmd {
 	if a.result == nil {
-		return a.say("run a compaction first: c")
+		return a.say(compactFirst)
 	}
 	old := a.result.Report.Summary.Text
 	return a.handOver("summary", old, func(path string, err error) tea.Msg { return editedMsg{path, old, err} })

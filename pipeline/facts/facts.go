@@ -9,6 +9,7 @@ package facts
 
 import (
 	"context"
+	"unicode/utf8"
 
 	"cutline/model"
 	"cutline/pipeline/slim"
@@ -81,6 +82,9 @@ type FileUse struct {
 	Changed                                           int // message of the last change, -1 when it was not changed
 	Head                                              string
 }
+
+// Clipped reports whether Head may be cut in the middle of a word.
+func (u *FileUse) Clipped() bool { return len(u.Head) > headBytes-utf8.UTFMax }
 
 // Failure is a failed call and what followed.
 type Failure struct {

@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -100,4 +101,14 @@ func FuzzFigures(f *testing.F) {
 		}
 		Named(s, model.User)
 	})
+}
+
+func TestClipped(t *testing.T) {
+	t.Parallel()
+	for n, want := range map[int]bool{headBytes - 10: false, headBytes + 10: true} {
+		f := collect(t, messages{calls("1", "Write", `{"file_path":"a","content":"`+strings.Repeat("x", n)+`"}`), gives("1", "Write", "ok", false)})
+		if got := f.Files[0].Clipped(); got != want {
+			t.Errorf("%d bytes: %v", n, got)
+		}
+	}
 }

@@ -98,7 +98,7 @@ func (c *collector) scan(row, part, off int, text string, role model.Role) {
 		}
 		if digit(b) {
 			if key, end, unit := figure(text, i); end > 0 && end-i <= maxToken {
-				if unit || role == model.User {
+				if (unit && (role != model.Tool || !fraction(key)) || role == model.User) && !colour(text[:i], key) {
 					c.numbers.add(key, text[i:end], row, part, span(off, i, end), role)
 				}
 				i = end
@@ -112,6 +112,11 @@ func (c *collector) scan(row, part, off int, text string, role model.Role) {
 		c.token(row, part, off, i, text[i:end], role)
 		i = end
 	}
+}
+
+// colour reports whether a number belongs to the escape of a colour that is written out, as \x1b[7m.
+func colour(before, key string) bool {
+	return strings.HasSuffix(key, "m") && (strings.HasSuffix(before, "[") || strings.HasSuffix(before, ";"))
 }
 
 func span(off, start, end int) Span {
@@ -153,11 +158,20 @@ func (c *collector) link(row, part int, s Span, url string, role model.Role) {
 	}
 }
 
+// edgeByte reports whether a byte at the end of a word is no part of it; more is one at this end alone.
+func edgeByte(c, more byte) bool { return c == '.' || c == '-' || c == '/' || c == ':' || c == more }
+
 // token sorts one word of code: an identifier, a number, or neither.
 func (c *collector) token(row, part, off, at int, word string, role model.Role) {
-	left := strings.TrimLeft(word, ".-/:%")
-	at += len(word) - len(left)
-	word = strings.TrimRight(left, ".-/:#")
+	start, end := 0, len(word)
+	for start < end && edgeByte(word[start], '%') {
+		start++
+	}
+	for end > start && edgeByte(word[end-1], '#') {
+		end--
+	}
+	at += start
+	word = word[start:end]
 	if len(word) < 2 || len(word) > maxToken {
 		return
 	}

@@ -19,12 +19,15 @@ func number(w string, role model.Role) bool {
 	case allDigits(w):
 		return role == model.User && len(w) <= 12
 	}
-	digits := strings.TrimLeft(w, "0123456789")
+	digits := w
+	for digit(digits[0]) { // it is not digits alone
+		digits = digits[1:]
+	}
 	switch {
 	case digits[0] == '.':
 		rest := strings.TrimLeft(digits[1:], "0123456789")
 		if rest == "" || rest[0] == '.' || rest[0] == '-' {
-			return version(w)
+			return version(w) && (role != model.Tool || !fraction(w))
 		}
 		return units[strings.ToLower(rest)] != ""
 	case units[strings.ToLower(digits)] != "":
@@ -33,10 +36,21 @@ func number(w string, role model.Role) bool {
 	return hash(w)
 }
 
+// versionParts is how many numbers a version or an address has at most; more are data, as the path of
+// a drawing.
+const versionParts = 4
+
 // version reports digits with dots between, and whatever follows a hyphen.
 func version(w string) bool {
 	core, _, _ := strings.Cut(w, "-")
-	return strings.Contains(core, ".") && strings.Trim(core, "0123456789.") == "" && !strings.Contains(core, "..")
+	return strings.Contains(core, ".") && strings.Trim(core, "0123456789.") == "" && !strings.Contains(core, "..") && strings.Count(core, ".") < versionParts
+}
+
+// fraction reports a number with more than two digits behind its only point: a measured value, as how
+// long a test took, and no version or limit.
+func fraction(w string) bool {
+	_, after, _ := strings.Cut(w, ".")
+	return len(after)-len(strings.TrimLeft(after, "0123456789")) > 2 && !strings.Contains(after, ".")
 }
 
 // hash reports 7 to 64 hexadecimal digits, letters and figures both.
@@ -61,7 +75,7 @@ func hash(w string) bool {
 // identifier reports a name from code: snake_case, CamelCase, dotted.name. A path is none, nor is an
 // abbreviation or what belongs to a variable of one letter.
 func identifier(w string) bool {
-	if len(w) < 3 || !letter(w[0]) && w[0] != '_' || abbreviations[strings.ToLower(w)] || w[1] == '.' && Language(w) == "" {
+	if len(w) < 3 || !letter(w[0]) && w[0] != '_' || w[1] == '.' && (Abbreviation(w) || Language(w) == "") {
 		return false
 	}
 	camel, snake, dotted := false, false, false
@@ -95,4 +109,11 @@ func hasLetter(s string) bool {
 	return false
 }
 
-func allDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
+func allDigits(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if !digit(s[i]) {
+			return false
+		}
+	}
+	return s != ""
+}

@@ -153,6 +153,9 @@ func parseSize(s string) (int, error) {
 // Empty reports whether every message passes.
 func (f Filter) Empty() bool { return len(f.terms)+len(f.words) == 0 }
 
+// Terms reports whether it says more than words.
+func (f Filter) Terms() bool { return len(f.terms) > 0 }
+
 // String is the filter as it was typed, blanks apart.
 func (f Filter) String() string { return f.source }
 

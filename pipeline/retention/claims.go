@@ -22,6 +22,8 @@ var (
 	lineRef  = regexp.MustCompile(`:\d+(?:-\d+)?$`)
 	codeName = regexp.MustCompile(`^[\pL_$][\pL\pN_$.:-]*$`)
 	linkWord = regexp.MustCompile(`https?://\S+`)
+	cutAfter = regexp.MustCompile(`^(?:…|\.\.\.|\s*\[(?:\.\.\.|…))`)
+	leftOut  = regexp.MustCompile(`\[(?:\.\.\.|…)[^\]\n]*\]`) // the note of who cut something, and how much of it
 	// bigNumber is one that is too long to be counted on fingers; portNumber one that is called so.
 	bigNumber  = regexp.MustCompile(`(?:^|[^\w.,:/#%+-])(\d{4,12})(?:[^\w%/-]|-\D|$)`)
 	portNumber = regexp.MustCompile(`(?i)\b(?:port|puerto|ポート|端口|status|code|pid|issue)s?[ :=]+#?(\d{2,12})\b`)
@@ -33,6 +35,7 @@ type claim struct {
 	Claim
 	key   string
 	keys  []pathKey // of a path: the spellings of which one has to stand there
+	parts []string  // of a quotation: what stands between its ellipses
 	cut   bool      // an ellipsis follows: it is the beginning of a word
 	loose bool      // a name in prose, whose case is a matter of taste
 }
@@ -42,14 +45,15 @@ type claim struct {
 func claims(summary, root string) []claim {
 	var out []claim
 	seen := map[string]bool{}
+	said := summary
 	summary = tags.ReplaceAllStringFunc(summary, blank) // marks, and not said
-	summary = transcript.ReplaceAllStringFunc(summary, blank)
+	summary = leftOut.ReplaceAllStringFunc(summary, blank)
 	add := func(c claim, from, to int) {
 		if c.key = strings.TrimSpace(c.key); c.key == "" || seen[c.Class+c.key] {
 			return
 		}
 		seen[c.Class+c.key] = true
-		c.cut = strings.HasPrefix(summary[to:], "…") || strings.HasPrefix(summary[to:], "...")
+		c.cut = cutAfter.MatchString(said[to:])
 		c.Text, c.From, c.To = summary[from:to], from, to
 		out = append(out, c)
 	}
@@ -76,6 +80,9 @@ func claims(summary, root string) []claim {
 			c.loose = !strings.ContainsAny(c.key, "_.") && !strings.HasPrefix(summary[f.Span.End:], "`")
 		}
 		add(c, f.Span.Start, f.Span.End)
+		if f.Class == facts.Number { // of which its whole part is no number of its own
+			taken = append(taken, []int{f.Span.Start, f.Span.End})
+		}
 	}
 	for _, at := range integers(summary) {
 		if free(at[0], at[1]) {
@@ -84,7 +91,8 @@ func claims(summary, root string) []claim {
 		}
 	}
 	for _, at := range quotations(summary) {
-		add(claim{Claim: Claim{Class: aQuote}, key: strings.Trim(fold(summary[at[0]:at[1]]), " .,;:!?…")}, at[0], at[1])
+		parts := quoteParts(summary[at[0]:at[1]])
+		add(claim{Claim: Claim{Class: aQuote}, key: strings.Join(parts, "…"), parts: parts}, at[0], at[1])
 	}
 	slices.SortStableFunc(out, func(a, b claim) int { return cmp.Compare(a.From, b.From) })
 	return out
@@ -112,14 +120,24 @@ func integers(summary string) [][]int {
 	for _, at := range bigNumber.FindAllStringSubmatchIndex(summary, -1) {
 		n := summary[at[2]:at[3]]
 		year := len(n) == 4 && (n[:2] == "19" || n[:2] == "20")
-		if !year && !about.MatchString(summary[:at[2]]) {
+		if !year && !about.MatchString(summary[max(0, at[2]-aboutBytes):at[2]]) && ended(summary, at[3]) {
 			out = append(out, at[2:4])
 		}
 	}
 	for _, at := range portNumber.FindAllStringSubmatchIndex(summary, -1) {
-		out = append(out, at[2:4])
+		if ended(summary, at[3]) {
+			out = append(out, at[2:4])
+		}
 	}
 	return out
+}
+
+// aboutBytes is how far before a number the word is looked for that says that it is rounded.
+const aboutBytes = 20
+
+// ended reports whether a number that ends there goes on with no further digits, as a fraction.
+func ended(text string, end int) bool {
+	return end+1 >= len(text) || strings.IndexByte(".,:", text[end]) < 0 || text[end+1] < '0' || text[end+1] > '9'
 }
 
 // anyNumber are the numbers from which a share can follow.

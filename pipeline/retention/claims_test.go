@@ -78,6 +78,7 @@ func TestNumbersNamed(t *testing.T) {
 		"12,500 rows, about 13000 rows, 13000 rows":   {"number 13000"},
 		"version 1.2.3, v1.2":                         {"number v1.2"},
 		"commit 0a4f9e2, 0a4f9e3":                     {"number 0a4f9e3"},
+		"[... truncated, 8245 chars], 1234.5 of it":   {"number 1234.5"},
 		"1. done on 2026-04-02 in 2025, 3 files, 1-2": nil,
 	} {
 		if d := cmp.Diff(want, invented(t, said, summary)); d != "" {
@@ -90,19 +91,28 @@ func TestPathsNamed(t *testing.T) {
 	t.Parallel()
 	said := `Look at /repo/cmd/main.go, /home/ana/notes/plan.md, C:\src\app\Main.cs, /etc/hosts and lib/a-config.go. ` + "x/deep.go-12- code"
 	for summary, want := range map[string][]string{
-		"cmd/main.go:12, ./cmd/main.go and /repo/cmd/main.go":             nil,
-		"/repo/main.go and src/main.go":                                   {"path /repo/main.go", "path src/main.go"},
-		"~/notes/plan.md, ~/plan.md":                                      {"path ~/plan.md"},
-		`app\Main.cs, C:\\src\\app\\Main.cs, app/Main.cs, app\Other.cs`:   {`path app\Other.cs`},
-		"/etc/hosts and `/etc/passwd.d/x`, and/or, 1/2":                   {"path /etc/passwd.d/x"},
-		"config.go, a-config.go":                                          {"identifier config.go"},
-		"x/deep.go":                                                       nil,
-		"read the full transcript at: /home/ana/.agent/full/abc123.jsonl": nil,
+		"cmd/main.go:12, ./cmd/main.go and /repo/cmd/main.go":           nil,
+		"/repo/main.go and src/main.go":                                 {"path /repo/main.go", "path src/main.go"},
+		"~/notes/plan.md, ~/plan.md":                                    {"path ~/plan.md"},
+		`app\Main.cs, C:\\src\\app\\Main.cs, app/Main.cs, app\Other.cs`: {`path app\Other.cs`},
+		"/etc/hosts and `/etc/passwd.d/x`, and/or, 1/2":                 {"path /etc/passwd.d/x"},
+		"lib/a-conf\n[... truncated, 7 chars]":                          nil,
+		"config.go, a-config.go":                                        {"identifier config.go"},
+		"x/deep.go":                                                     nil,
 	} {
 		if d := cmp.Diff(want, invented(t, said, summary)); d != "" {
 			t.Errorf("%s: %s", summary, d)
 		}
 	}
+}
+
+func documentIn(t *testing.T, text string) *document {
+	t.Helper()
+	d, err := documentOf(t.Context(), []string{text})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
 }
 
 // A constraint is told by its words, its negations and its names, each of them.
@@ -123,11 +133,7 @@ func TestSentences(t *testing.T) {
 		{"Do not\nrename the table.", "Do not rename\nthe table.", 1},
 		{"Do not\nrename the table.", "Rename the table.", 0},
 	} {
-		d, err := documentOf(t.Context(), []string{tt.summary})
-		if err != nil {
-			t.Fatal(err)
-		}
-		m := matcher{doc: d}
+		m := matcher{doc: documentIn(t, tt.summary)}
 		if got := m.kept(&item{Fact: facts.Fact{Class: facts.Constraint, Text: tt.said}}); got != tt.want {
 			t.Errorf("%q in %q: %v, want %v", tt.said, tt.summary, got, tt.want)
 		}
@@ -141,11 +147,7 @@ func TestTodos(t *testing.T) {
 		"- [pending] water the plants": 1, "Pending:\n- water the plants": 1, "## Nächste Schritte\n- water the plants": 1,
 		"water the plants": 0.5, "Pending:\n- [x] water the plants": 0.5, "Done:\n- water the plants\nPending:\n- rest": 0.5, "Pending:\n- rest": 0,
 	} {
-		d, err := documentOf(t.Context(), []string{summary})
-		if err != nil {
-			t.Fatal(err)
-		}
-		m := matcher{doc: d}
+		m := matcher{doc: documentIn(t, summary)}
 		if got := m.todo("[pending] water the plants"); got != want {
 			t.Errorf("%q: %v, want %v", summary, got, want)
 		}

@@ -173,8 +173,7 @@ func (d *document) with(more *document) *document {
 	lines := func(a, b string) string { return a + "\n" + b }
 	out := &document{
 		units: slices.Concat(d.units, more.units), index: maps.Clone(d.index), shingles: maps.Clone(d.shingles), open: slices.Concat(d.open, more.open),
-		text: lines(d.text, more.text), lower: lines(d.lower, more.lower), slashed: lines(d.slashed, more.slashed), bare: lines(d.bare, more.bare),
-		figures: lines(d.figures, more.figures),
+		figures: lines(d.figures, more.figures), text: lines(d.text, more.text), lower: lines(d.lower, more.lower), slashed: lines(d.slashed, more.slashed), bare: lines(d.bare, more.bare),
 	}
 	for w, list := range more.index {
 		all := slices.Grow(slices.Clone(out.index[w]), len(list))

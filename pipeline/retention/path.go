@@ -54,7 +54,7 @@ func (k pathKey) starts(t string, at int) bool {
 // pathKeys are the spellings of a path, the first of which tells it from others.
 func pathKeys(p, root string) (key string, keys []pathKey) {
 	p = strings.TrimRight(single.Replace(p), "./")
-	rel := strings.TrimPrefix(p, "./")
+	rel := strings.TrimPrefix(strings.TrimPrefix(p, "./"), ".../") // an ellipsis is no folder
 	key = rel
 	keys = append(keys, pathKey{text: rel})
 	if rest, ok := strings.CutPrefix(rel, "~/"); ok {

@@ -43,7 +43,7 @@ func check(ctx context.Context, in Input, out *Output) error {
 	out.Precision = 100 * float64(out.Checked-len(left)) / float64(out.Checked)
 	line, at := 1, 0
 	for _, c := range named { // left is in the same order
-		invented := len(left) > 0 && left[0].Claim == c.Claim
+		invented := len(left) > 0 && left[0].From == c.From && left[0].To == c.To && left[0].Class == c.Class
 		line, at = line+strings.Count(in.Summary[at:c.From], "\n"), c.From
 		c.Line = line
 		if c.Supported = !invented; invented {
@@ -55,12 +55,17 @@ func check(ctx context.Context, in Input, out *Output) error {
 	return nil
 }
 
-// thoughts are what an assistant thought: a summary that its own model wrote can name them.
+// thoughts are what an assistant thought, and its calls as it wrote them: a summary that its own model
+// wrote can name what it thought, and one that quotes a call the names of its arguments.
 func thoughts(m model.Message) string {
 	var b strings.Builder
 	for _, p := range m.Parts {
-		if p.Kind == model.Thinking {
+		switch p.Kind {
+		case model.Thinking:
 			b.WriteString("\n" + p.Text)
+		case model.Call:
+			b.WriteString("\n" + p.Args)
+		default:
 		}
 	}
 	return b.String()
@@ -132,7 +137,7 @@ func missing(left []claim, text string) []claim {
 func (c *claim) stands(s *spellings) bool {
 	switch c.Class {
 	case aQuote:
-		return slices.ContainsFunc(s.words(), func(t string) bool { return contains(t, c.key) })
+		return slices.ContainsFunc(s.words(), func(t string) bool { return contains(t, c.parts) })
 	case facts.Link.String():
 		return find(s.text, c.key, func(at, end int) bool { return c.cut || address(s.text, at, end) })
 	case aPath:

@@ -96,21 +96,27 @@ func countWords(s string) int {
 	return max(len(strings.Fields(s)), wide/2)
 }
 
-// marks are what quotations are compared without: emphasis, code marks and all quotation marks.
-var marks = strings.NewReplacer("*", "", "`", "", `"`, "", "'", "", "“", "", "”", "", "„", "", "‘", "", "’", "", "«", "", "»", "", "「", "", "」", "", "『", "", "』", "", "—", "-", "–", "-")
+var (
+	// marks are no part of a word: emphasis, code marks and apostrophes.
+	marks = strings.NewReplacer("*", "", "`", "", "'", "", "’", "")
+	// quoted is how a line of a quotation begins in Markdown.
+	quoted = regexp.MustCompile(`(?m)^\s*(?:>\s*)+`)
+)
 
-// fold is the form in which quotations are compared.
+// fold is the form in which quotations are compared: their words alone.
 func fold(s string) string {
-	return strings.Join(strings.Fields(strings.ToLower(marks.Replace(s))), " ")
+	s = strings.Map(func(r rune) rune {
+		if unicode.IsPunct(r) {
+			return ' '
+		}
+		return unicode.ToLower(r)
+	}, marks.Replace(quoted.ReplaceAllString(s, "")))
+	return strings.Join(strings.Fields(s), " ")
 }
 
-// contains reports whether the pieces of a quotation that ellipses part stand in a text, in order, each
-// as whole words.
-func contains(text, quote string) bool {
-	for _, p := range quoteParts(quote) {
-		if p == "" {
-			continue
-		}
+// contains reports whether the parts of a quotation stand in a text, in order, each as whole words.
+func contains(text string, parts []string) bool {
+	for _, p := range parts {
 		stop := -1
 		find(text, p, func(at, end int) bool {
 			if letters(text, at, end) {
@@ -126,10 +132,13 @@ func contains(text, quote string) bool {
 	return true
 }
 
+// quoteParts are the words of a quotation between its ellipses.
 func quoteParts(quote string) []string {
-	out := strings.Split(strings.ReplaceAll(quote, "...", "…"), "…")
-	for i, p := range out {
-		out[i] = strings.Trim(p, " .,;:!?[]()。！？、，")
+	var out []string
+	for _, p := range strings.Split(strings.ReplaceAll(quote, "...", "…"), "…") {
+		if p = fold(p); p != "" {
+			out = append(out, p)
+		}
 	}
 	return out
 }
@@ -139,13 +148,10 @@ func letters(text string, at, end int) bool {
 	return (at == 0 || !wordByte(text[at-1]) || !wordByte(text[at])) && (end == len(text) || !wordByte(text[end]) || !wordByte(text[end-1]))
 }
 
-// transcript is where a harness tells its model to look; no summary says it.
-var transcript = regexp.MustCompile(`(?m)transcript at: \S+`)
-
 // misspelt reports whether a person said a quotation with a slip of the pen in one word of ten, which
 // whoever quotes it put right.
 func misspelt(c claim, in Input) bool {
-	quote := strings.Fields(strings.Join(quoteParts(c.key), " "))
+	quote := strings.Fields(strings.Join(c.parts, " "))
 	for i := range in.Rows {
 		if in.Rows[i].Role != model.User || in.Rows[i].Origin != model.Person {
 			continue
@@ -168,11 +174,10 @@ func misspelt(c claim, in Input) bool {
 func alike(a, b []string) bool {
 	slips := max(1, len(b)/10)
 	for i := range b {
-		x, y := strings.Trim(a[i], ".,;:!?()[]"), strings.Trim(b[i], ".,;:!?()[]")
-		if x == y {
+		if a[i] == b[i] {
 			continue
 		}
-		if slips--; slips < 0 || !slip(x, y) {
+		if slips--; slips < 0 || !slip(a[i], b[i]) {
 			return false
 		}
 	}

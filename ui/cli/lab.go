@@ -18,7 +18,7 @@ import (
 )
 
 // labWidth is how many columns the table has where nobody says how wide the output is.
-const labWidth = 150
+const labWidth = 170
 
 // labFlags are the flags of lab alone.
 type labFlags struct {

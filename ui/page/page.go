@@ -45,6 +45,8 @@ type Page struct {
 	lines []Line
 	w, h  int
 	list  scroll.List
+	below int // lines below the others, where there is room
+	says  func(item, w int) []string
 	marks scroll.Marks // the lines that hold what is looked for
 }
 
@@ -63,13 +65,39 @@ func (p *Page) SetSize(w, h int) {
 	p.Refresh()
 }
 
+// Below keeps n lines at the foot of the page for what is to be said of the item under the cursor.
+func (p *Page) Below(n int, says func(item, w int) []string) { p.below, p.says = n, says }
+
+// leastRows are the lines that are left of a page before it gives up those below.
+const leastRows = 5
+
+// rows is how many of its lines show.
+func (p *Page) rows() int {
+	if p.h < p.below+leastRows {
+		return p.h
+	}
+	return p.h - p.below
+}
+
+// Click puts the cursor on what a line of the page belongs to. It reports whether the cursor was there
+// already: then it is chosen.
+func (p *Page) Click(y int) bool {
+	i := p.list.Top + y
+	if p.text != nil || y < 0 || y >= p.rows() || i >= len(p.lines) || p.lines[i].Item < 0 {
+		return false
+	}
+	was := p.Item()
+	p.list.To(i)
+	return p.lines[i].Item == was
+}
+
 // Refresh makes the lines again; the cursor stays where it is.
 func (p *Page) Refresh() {
 	if p.text != nil {
 		return
 	}
 	p.lines, p.marks = p.make(max(1, p.w-2)), nil
-	p.list.SetSize(len(p.lines), p.h)
+	p.list.SetSize(len(p.lines), p.rows())
 	if p.Item() < 0 && slices.ContainsFunc(p.lines, func(l Line) bool { return l.Item >= 0 }) {
 		p.step(+1)
 	}
@@ -140,7 +168,7 @@ func (p *Page) View() []string {
 	}
 	out := make([]string, 0, p.h)
 	at := p.Item()
-	for i := p.list.Top; i < len(p.lines) && len(out) < p.h; i++ {
+	for i := p.list.Top; i < len(p.lines) && len(out) < p.rows(); i++ {
 		mark := "  "
 		if p.marks.Has(i) {
 			mark = " " + p.th.Key.Render(p.th.Shapes.Event)
@@ -149,6 +177,13 @@ func (p *Page) View() []string {
 			mark = p.th.Key.Render(p.th.Shapes.Cursor) + strings.TrimPrefix(mark, " ")
 		}
 		out = append(out, mark+p.lines[i].Text)
+	}
+	if p.rows() < p.h {
+		out = text.Box(out, p.w, p.rows())
+		out = append(out, "")
+		for _, l := range p.says(at, max(1, p.w-2)) {
+			out = append(out, "  "+l)
+		}
 	}
 	return text.Box(out, p.w, p.h)
 }

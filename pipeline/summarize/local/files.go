@@ -20,6 +20,9 @@ func (b *builder) files() part {
 	for i, f := range list {
 		p.items[i] = bullet("", f.Text+": "+done(f))
 		if head := strings.TrimSpace(f.Head); head != "" {
+			if f.Clipped() {
+				head += "…"
+			}
 			const mark = "  | "
 			p.more[i] = "\n" + mark + strings.ReplaceAll(guard(safe(head)), "\n", "\n"+mark)
 		}

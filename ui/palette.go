@@ -1,0 +1,293 @@
+package ui
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"cutline/keymap"
+	"cutline/pipeline"
+	"cutline/pipeline/pick"
+	"cutline/pipeline/query"
+	"cutline/render"
+	"cutline/render/text"
+	"cutline/ui/page"
+)
+
+// command is one row of the list of commands: a key of here or of another place, or something that has
+// no key.
+type command struct {
+	show     string // the keys, or what is typed
+	name     string
+	sentence string
+	why      string // what it waits for; empty when it can run
+	chosen   bool   // it is how things are
+	run      func() tea.Cmd
+}
+
+// palette is the list of commands while it is open.
+type palette struct {
+	strategies []pipeline.Strategy
+	given      func(string) bool
+	writers    []pick.Writer
+	found      []command // what the page shows
+}
+
+// openPalette opens the list of commands, to look through or to type in.
+func (a *App) openPalette(typing bool) tea.Cmd {
+	if !typing && a.inKeys() {
+		return a.closePage()
+	}
+	a.hush()
+	if a.s != nil && !a.picking {
+		in := a.labInput(a.params)
+		a.palette = palette{strategies: in.Strategies, given: in.Given, writers: a.writers()}
+	}
+	foot := "enter runs it " + a.th.Shapes.Dot + " / searches"
+	a.page = page.New(page.Keys, "commands and keys", foot, a.th, a.keyLines(""))
+	a.page.Below(belowLines, a.commandWords)
+	a.arrange()
+	if typing {
+		a.query = ""
+		return a.openLine("")
+	}
+	return nil
+}
+
+// belowLines is the room for the sentence of the command under the cursor.
+const belowLines = 3
+
+// place is the scope below the list of commands.
+func (a *App) place() keymap.Scope {
+	switch {
+	case a.picking:
+		return keymap.Picker
+	case a.in != nil:
+		return a.in.scope
+	case a.view != planView:
+		return keymap.After
+	case a.focus == 1:
+		return keymap.Detail
+	}
+	return keymap.List
+}
+
+// commands are all that can be asked for from here, in the order of what was typed.
+func (a *App) commands(typed string) []command {
+	here := a.place()
+	var out []command
+	for _, r := range keymap.In(here) {
+		out = append(out, command{show: a.th.Keys(r.Show), name: nameOf(r.Action), sentence: r.Sentence, why: a.cannot(r.Action), run: func() tea.Cmd { return a.Do(r.Action) }})
+	}
+	if a.s != nil && !a.picking {
+		out = append(out, a.compactCommand(typed))
+		out = append(out, a.strategyCommands()...)
+		out = append(out, a.writerCommands()...)
+		out = append(out, a.copyCommands()...)
+		out = append(out, a.elsewhere(here)...)
+	}
+	return append(a.filterCommand(typed), search(out, typed)...)
+}
+
+// nameOf is an action in words.
+func nameOf(a keymap.Action) string { return strings.ReplaceAll(string(a), "-", " ") }
+
+// search are the commands that have all the words; those whose name begins so come first, then those whose
+// name has them.
+func search(all []command, typed string) []command {
+	typed = strings.ToLower(strings.TrimSpace(typed))
+	words := strings.Fields(typed)
+	rank := func(c command) int {
+		name := strings.TrimPrefix(c.name, "/")
+		switch {
+		case typed == "":
+			return 0
+		case strings.HasPrefix(c.name, typed) || strings.HasPrefix(name, typed):
+			return 1
+		case strings.Contains(name, typed):
+			return 2
+		}
+		return 3
+	}
+	out := slices.DeleteFunc(all, func(c command) bool {
+		hay := strings.ToLower(c.show + " " + c.name + " " + c.sentence + " " + c.why)
+		return slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(hay, w) })
+	})
+	slices.SortStableFunc(out, func(a, b command) int { return cmp.Compare(rank(a), rank(b)) })
+	return out
+}
+
+// compactCommand compacts with instructions, which are the words behind it.
+func (a *App) compactCommand(typed string) command {
+	head, rest, _ := strings.Cut(strings.TrimPrefix(strings.TrimSpace(typed), "/"), " ")
+	c := command{show: "/compact", name: "/compact [instructions]", sentence: "Compact with instructions for the summary; they are typed behind it.", why: a.cannot(keymap.Compact)}
+	c.run = func() tea.Cmd { return a.openLine("compact ") }
+	if rest = strings.TrimSpace(rest); head == "compact" && rest != "" {
+		c.name, c.sentence = strings.TrimSpace(typed), "Compact with these instructions."
+		c.run = func() tea.Cmd { return a.compactWith(rest) }
+	}
+	return c
+}
+
+// strategyCommands choose how it is compacted.
+func (a *App) strategyCommands() []command {
+	out := make([]command, 0, len(a.palette.strategies))
+	for _, s := range a.palette.strategies {
+		out = append(out, command{show: "strategy", name: "strategy " + s.Name, sentence: upper(s.About) + ".", chosen: s.Name == a.params.Strategy, run: func() tea.Cmd { return a.takeStrategy(s) }})
+	}
+	return out
+}
+
+// takeStrategy plans by another strategy; what was given by hand stays.
+func (a *App) takeStrategy(s pipeline.Strategy) tea.Cmd {
+	p := a.params
+	if err := p.Follow(a.palette.strategies, s.Name, a.palette.given); err != nil {
+		return a.complain(err.Error())
+	}
+	a.params = p
+	a.send.drop()
+	a.replan()
+	return tea.Batch(a.follow(), a.say("strategy "+s.Name+": "+s.About))
+}
+
+// writerCommands choose who writes the summary.
+func (a *App) writerCommands() []command {
+	out := make([]command, 0, len(a.palette.writers))
+	for _, w := range a.palette.writers {
+		name := strings.TrimSpace("model " + w.Name + " " + w.Model)
+		c := command{show: "model", name: name, sentence: "Let " + cmp.Or(w.Model, w.Name) + " write the summary; nothing is sent by choosing.", why: w.Missing, chosen: w.Chosen}
+		c.run = func() tea.Cmd { return a.chooseWriter(w) }
+		out = append(out, c)
+	}
+	return out
+}
+
+// copyCommands are what the key that copies offers.
+func (a *App) copyCommands() []command {
+	var out []command
+	for _, r := range keymap.Table {
+		if r.Scope == keymap.Clip && r.Action != keymap.Back {
+			out = append(out, command{show: "y " + r.Show, name: nameOf(r.Action), sentence: r.Sentence, why: a.cannot(r.Action), run: func() tea.Cmd { return a.copyDo(r.Action) }})
+		}
+	}
+	return out
+}
+
+// rooms are the places with commands of their own, and what opens each.
+var rooms = map[keymap.Scope]keymap.Action{
+	keymap.List: keymap.Plan, keymap.After: keymap.Compare, keymap.Time: keymap.Timeline, keymap.Fill: keymap.Contents, keymap.Live: keymap.State, keymap.Bench: keymap.Lab,
+}
+
+// ways are the actions that go about in a place: nobody asks for them from somewhere else.
+var ways = []keymap.Action{
+	keymap.Up, keymap.Down, keymap.PageUp, keymap.PageDown, keymap.Top, keymap.Bottom, keymap.Prev, keymap.Next, keymap.Open, keymap.Back,
+	keymap.HitNext, keymap.HitPrev,
+}
+
+// elsewhere are the commands of other places, which go there first.
+func (a *App) elsewhere(here keymap.Scope) []command {
+	var out []command
+	for _, r := range keymap.Table {
+		open, is := rooms[r.Scope]
+		if !is || r.Scope == here || r.Scope == keymap.List && here == keymap.Detail || slices.Contains(ways, r.Action) {
+			continue
+		}
+		why := a.cannot(r.Action)
+		if r.Scope == keymap.After {
+			why = cmp.Or(why, a.cannot(keymap.Compare))
+		}
+		out = append(out, command{show: a.th.Keys(r.Show), name: nameOf(r.Action) + ", in the " + r.Scope.String(), sentence: r.Sentence, why: why, run: func() tea.Cmd {
+			cmd := a.goTo(r.Scope, open)
+			if a.scope() != r.Scope { // it said why
+				return cmd
+			}
+			return tea.Batch(cmd, a.Do(r.Action))
+		}})
+	}
+	return out
+}
+
+// goTo opens a place, unless it is open.
+func (a *App) goTo(s keymap.Scope, open keymap.Action) tea.Cmd {
+	if s == keymap.List {
+		a.showList()
+		return a.follow()
+	}
+	if a.scope() == s {
+		return nil
+	}
+	return a.Do(open)
+}
+
+// filterCommand filters by what was typed, when that is terms and not mere words.
+func (a *App) filterCommand(typed string) []command {
+	if a.s == nil || a.picking || strings.TrimSpace(typed) == "" {
+		return nil
+	}
+	f, err := query.Parse(typed)
+	if err != nil || f.Empty() || !f.Terms() {
+		return nil
+	}
+	sentence := fmt.Sprintf("Show the messages that are so: %s of %s.", text.Num(len(a.passing(f))), text.Num(len(a.s.Rows)))
+	return []command{{show: "&", name: "filter " + text.CleanLine(f.String()), sentence: sentence, run: func() tea.Cmd { return a.siftBy(f) }}}
+}
+
+// keyLines are the commands that have the words which were typed.
+func (a *App) keyLines(typed string) func(w int) []page.Line {
+	return func(w int) []page.Line {
+		a.palette.found = a.commands(typed)
+		const keys = 13
+		name := min(26, max(12, w/3))
+		out := make([]page.Line, 0, len(a.palette.found))
+		for i, c := range a.palette.found {
+			ink, words := a.th.Text, c.sentence
+			if c.why != "" {
+				ink, words = a.th.Dim, c.why
+			}
+			mark := ""
+			if c.chosen {
+				mark = a.th.Shapes.Check + " "
+			}
+			head := text.Pad(text.CutTail(mark+text.CleanLine(c.name), name-1, a.th.Shapes.Ellipsis), name)
+			out = append(out, page.Line{Item: i, Text: a.th.Key.Render(text.Pad(text.Cut(c.show, keys-1), keys)) + ink.Render(head+text.CutTail(render.Words(a.th, text.CleanLine(words)), max(1, w-keys-name), a.th.Shapes.Ellipsis))})
+		}
+		if len(out) == 0 {
+			out = append(out, page.Line{Item: -1, Text: "no command has all of these words; esc"})
+		}
+		return out
+	}
+}
+
+// commandWords are what the command under the cursor does, and what it waits for.
+func (a *App) commandWords(item, w int) []string {
+	if item < 0 || item >= len(a.palette.found) {
+		return nil
+	}
+	c := a.palette.found[item]
+	words := c.sentence
+	if c.why != "" {
+		words += " Not now: " + c.why
+	}
+	out := text.Wrap(render.Words(a.th, text.CleanLine(words)), max(1, w))
+	for i := range out {
+		out[i] = a.th.Dim.Render(out[i])
+	}
+	return out
+}
+
+// runCommand closes the list and runs what the cursor is on; what cannot run says why and leaves it open.
+func (a *App) runCommand(item int) tea.Cmd {
+	if item < 0 || item >= len(a.palette.found) {
+		return nil
+	}
+	c := a.palette.found[item]
+	if c.why != "" {
+		return a.say(nameOf(keymap.Action(c.name)) + ": " + c.why)
+	}
+	a.page, a.line, a.query = nil, nil, ""
+	a.arrange()
+	return c.run()
+}
