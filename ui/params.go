@@ -87,7 +87,7 @@ func (a *App) turned(row pipeline.Param, was string) tea.Cmd {
 	}
 	now := row.Get(&a.params)
 	if now == was {
-		return a.follow()
+		return tea.Batch(a.follow(), a.say(row.Name+" stays "+shown(row, now)))
 	}
 	words := fmt.Sprintf("%s %s → %s", row.Name, shown(row, was), shown(row, now))
 	if why := pipeline.Idle(row.Name, &a.report); why != "" {

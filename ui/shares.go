@@ -33,7 +33,10 @@ func (a *App) toggleShares() tea.Cmd {
 			}
 			return a.toMessage(p.Message())
 		}
-		p.Do(action)
+		was := p.Position()
+		if p.Do(action); p.Position() == was {
+			return a.say("there is none further on")
+		}
 		return nil
 	}, hold: func(at image.Point, _ bool) tea.Cmd {
 		p.Point(at.X, at.Y)
