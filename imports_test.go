@@ -27,7 +27,7 @@ var below = map[string][]string{
 
 // panes are the packages that draw a part of the screen; the others in ui are the tools they
 // share, and the command line.
-var panes = []string{"ui/compare", "ui/contents", "ui/detail", "ui/giveback", "ui/loss", "ui/page", "ui/picker", "ui/state", "ui/strategies", "ui/stream", "ui/survival", "ui/timeline", "ui/transcript"}
+var panes = []string{"ui/compare", "ui/contents", "ui/detail", "ui/dials", "ui/giveback", "ui/loss", "ui/page", "ui/picker", "ui/spread", "ui/state", "ui/strategies", "ui/stream", "ui/survival", "ui/timeline", "ui/transcript"}
 
 // tools are the packages in ui that any pane may import.
 var tools = []string{"ui/layout", "ui/scroll"}

@@ -10,7 +10,7 @@ import (
 func TestTable(t *testing.T) {
 	t.Parallel()
 	for i, r := range Table {
-		if r.Sentence == "" || r.Show == "" || len(r.Keys) == 0 {
+		if r.Sentence == "" || r.Show == "" || len(r.Keys) == 0 || r.Scope.String() == "" {
 			t.Errorf("%s (%s) has no key or no sentence", r.Action, r.Scope)
 		}
 		for _, k := range r.Keys {

@@ -50,6 +50,18 @@ const (
 	Lab        Action = "lab"
 	Retention  Action = "retention"
 	Lineage    Action = "generations"
+	Params     Action = "parameters"
+	Shares     Action = "shares"
+	Less       Action = "less"
+	More       Action = "more"
+	LeapLess   Action = "much-less"
+	LeapMore   Action = "much-more"
+	Toggle     Action = "toggle"
+	Type       Action = "type"
+	Default    Action = "default"
+	Defaults   Action = "all-defaults"
+	Filter     Action = "filter-parameters"
+	Keep       Action = "save-settings"
 	ForceIn    Action = "force-in"
 	Unfold     Action = "unfold-arguments"
 	Peer       Action = "other-half"
@@ -133,11 +145,13 @@ const (
 	Lives            // many compactions in a row
 	Loss             // what a compaction kept, lost and invented
 	Rescue           // what of a recorded compaction's losses is given back
+	Turn             // the parameters
+	Spread           // the fair shares
 )
 
 // String names a scope for the help page.
 func (s Scope) String() string {
-	return [...]string{"everywhere", "list", "message", "page", "before and after", "sessions", "timeline", "contents", "live state", "asking", "lab", "after y", "generations", "losses", "rescue"}[s]
+	return [...]string{"everywhere", "list", "message", "page", "before and after", "sessions", "timeline", "contents", "live state", "asking", "lab", "after y", "generations", "losses", "rescue", "parameters", "fair shares"}[s]
 }
 
 // Row is one row of the table.
@@ -346,6 +360,37 @@ var Table = []Row{
 	{RescueWrite, Rescue, []string{"w"}, "w", "write", "Write a new session whose summary has it, and is free of what was invented.", 5},
 	{Back, Rescue, []string{"esc"}, "esc", "back", "Back to what was lost.", 2},
 
+	{Up, Turn, []string{"up", "k"}, "↑ k", "move", "Move up.", 0},
+	{Down, Turn, []string{"down", "j"}, "↓ j", "move", "Move down.", 1},
+	{PageUp, Turn, []string{"pgup", "ctrl+u", "b"}, "pgup", "", "One page up.", 0},
+	{PageDown, Turn, []string{"pgdown", "ctrl+d", "f"}, "pgdn", "", "One page down.", 0},
+	{Top, Turn, []string{"home", "g"}, "g home", "", "To the first parameter.", 0},
+	{Bottom, Turn, []string{"end", "G"}, "G end", "", "To the last parameter.", 0},
+	{Less, Turn, []string{"left", "h"}, "← h", "", "Turn it down by a stop, to the choice before, off.", 0},
+	{More, Turn, []string{"right", "l"}, "→ l", "turn", "Turn it up by a stop, to the next choice, on.", 2},
+	{LeapLess, Turn, []string{"shift+left", "["}, "shift+← [", "", "Turn it down by a tenth of the scale.", 0},
+	{LeapMore, Turn, []string{"shift+right", "]"}, "shift+→ ]", "leap", "Turn it up by a tenth of the scale.", 4},
+	{Type, Turn, []string{"enter"}, "enter", "type", "Type the number, the text or the choice.", 3},
+	{Toggle, Turn, []string{" "}, "space", "", "Switch it over; the next choice of several.", 0},
+	{Default, Turn, []string{"0"}, "0", "default", "This parameter as the strategy has it.", 4},
+	{Defaults, Turn, []string{"D"}, "D", "", "Every parameter as the strategy has it.", 0},
+	{Filter, Turn, []string{"/"}, "/", "find", "Show the parameters whose names have what is typed.", 5},
+	{Keep, Turn, []string{"w"}, "w", "save", "Write what was changed to the settings file; it shows the lines and asks.", 4},
+	{Back, Turn, []string{"esc"}, "esc", "back", "Lift the search; back to the plan.", 5},
+
+	{Less, Spread, []string{"left", "h"}, "← h", "", "The column before.", 0},
+	{More, Spread, []string{"right", "l"}, "→ l", "move", "The next column.", 1},
+	{Up, Spread, []string{"up", "k"}, "↑ k", "", "The next larger message.", 0},
+	{Down, Spread, []string{"down", "j"}, "↓ j", "", "The next smaller message.", 0},
+	{PageUp, Spread, []string{"pgup", "ctrl+u", "b", "shift+left"}, "pgup", "", "A tenth of the messages to the smaller ones.", 0},
+	{PageDown, Spread, []string{"pgdown", "ctrl+d", " ", "f", "shift+right"}, "pgdn space", "", "A tenth of the messages to the larger ones.", 0},
+	{Top, Spread, []string{"home", "g"}, "g home", "", "To the smallest message.", 0},
+	{Bottom, Spread, []string{"end", "G"}, "G end", "", "To the largest message.", 0},
+	{Prev, Spread, []string{"["}, "[", "", "The next smaller message that loses something.", 0},
+	{Next, Spread, []string{"]"}, "]", "losses", "The next larger message that loses something.", 7},
+	{Open, Spread, []string{"enter"}, "enter", "message", "Go to the message.", 2},
+	{Back, Spread, []string{"esc"}, "esc", "back", "Back to the plan.", 2},
+
 	{Compact, Everywhere, []string{"c"}, "c", "compact", "Run the real compaction beside the screen; esc stops it.", 3},
 	{Compare, Everywhere, []string{"v"}, "v", "before/after", "The session before and after the compaction.", 4},
 	{Diff, Everywhere, []string{"d"}, "d", "text diff", "Before and after as a text diff.", 12},
@@ -369,6 +414,8 @@ var Table = []Row{
 	{Sift, Everywhere, []string{"&"}, "&", "filter", "Filter the messages by role, origin, fate, tool, size, errors and words, what a person really typed among them; esc lifts it.", 15},
 	{Timeline, Everywhere, []string{"t"}, "t", "timeline", "The context message by message: when it was due, where it was compacted and why.", 12},
 	{Contents, Everywhere, []string{"u"}, "u", "contents", "What fills the context, by kind, tool and file, the largest first.", 12},
+	{Params, Everywhere, []string{"p"}, "p", "params", "Turn every parameter and see at once what the plan makes of it.", 9},
+	{Shares, Everywhere, []string{"%"}, "%", "", "The sizes of all messages, small to large, with what each is granted and loses.", 0},
 	{State, Everywhere, []string{"S"}, "S", "", "The live state that is re-injected: todos, plan, mode and more; each can be switched off and edited.", 0},
 	{Lab, Everywhere, []string{"L"}, "L", "", "Every strategy at one budget: what each keeps and loses, and what it costs.", 0},
 	{Lineage, Everywhere, []string{"C"}, "C", "", "Compact five times over: what survives each generation, and what dies first.", 0},

@@ -3,9 +3,30 @@ package pipeline
 import (
 	"cmp"
 	"fmt"
+	"strconv"
 
 	"cutline/pipeline/trace"
 )
+
+// Stands is the number that a plan has where a parameter sets none, spelled as the parameter spells it:
+// turning goes on from there. It is the value itself where that says it, or where there is no such number.
+func Stands(name, value string, r *Report) string {
+	n := 0
+	switch {
+	case name == "window" && value == "0":
+		n = r.Tokens.Window
+	case name == "used-tokens" && value == "0":
+		n = r.Tokens.Used
+	case name == "budget" && value == "0":
+		n = r.Slim.Budget
+	case name == "split-at" && value == "-1":
+		n = r.Partition.Split
+	}
+	if n <= 0 {
+		return value
+	}
+	return strconv.Itoa(n)
+}
 
 // ComesTo says what a parameter by which nothing is set comes to in a plan: the window of the file, the
 // split of the rule. It is empty where the value says it all.

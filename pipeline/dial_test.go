@@ -151,3 +151,17 @@ func TestIdle(t *testing.T) {
 		t.Error("under prime the cap of the tail is not said to do nothing, or its own number is")
 	}
 }
+
+// Where nothing is set, turning goes on from the number that the plan has.
+func TestStands(t *testing.T) {
+	t.Parallel()
+	r := Report{}
+	r.Tokens.Window, r.Slim.Budget, r.Partition.Split = 200_000, 50_000, -1
+	for _, tt := range [][3]string{
+		{"window", "0", "200000"}, {"window", "9000", "9000"}, {"budget", "0", "50000"}, {"split-at", "-1", "-1"}, {"used-tokens", "0", "0"}, {"tail-cap", "0", "0"},
+	} {
+		if got := Stands(tt[0], tt[1], &r); got != tt[2] {
+			t.Errorf("%s %s stands at %s, want %s", tt[0], tt[1], got, tt[2])
+		}
+	}
+}

@@ -53,6 +53,7 @@ type Param struct {
 	Arg     string   // what its argument is called in the help; empty for a switch
 	Choices []string // nil when free
 	Scale   *Scale   // of a number that a slider turns; nil for any other
+	Once    bool     // it is about one session or one run, and is no setting
 	Get     func(*Params) string
 	Set     func(*Params, string) error
 }
@@ -66,7 +67,7 @@ var Table = slices.Concat([]Param{{
 // settable is every parameter that a strategy may set.
 var settable = []Param{
 	integer("window", 1, "context window in tokens (default: of the file or the model)", func(p *Params) *int { return &p.Window }).over(1_000, 10_000_000, "0"),
-	integer("used-tokens", 1, "what if the context held this many tokens", func(p *Params) *int { return &p.UsedTokens }).over(1_000, 10_000_000, "0"),
+	integer("used-tokens", 1, "what if the context held this many tokens", func(p *Params) *int { return &p.UsedTokens }).over(1_000, 10_000_000, "0").once(),
 	share("fraction", 1, "share of the window at which the token signal fires", func(p *Params) *float64 { return &p.Trigger.Fraction }).by(0.01, 0, 1),
 	integer("token-limit", 1, "token limit instead of a fraction of the window", func(p *Params) *int { return &p.Trigger.TokenLimit }).over(1_000, 10_000_000, "0"),
 	integer("eval-token-limit", 1, "token limit that wins over all others", func(p *Params) *int { return &p.Trigger.EvalTokenLimit }).over(1_000, 10_000_000, "0"),
@@ -88,7 +89,7 @@ var settable = []Param{
 	text("key-command", 2, "COMMAND", "shell command that prints the provider's key, instead of its variable", func(p *Params) *string { return &p.Pick.KeyCommand }),
 	choice("compaction-mode", 2, "a prompt of ours, or the server's own compaction where there is one", []string{pick.Explicit, pick.Beta}, func(p *Params) *string { return &p.Pick.Mode }),
 	choice("split-on", 3, "which user messages may start the tail", []string{"person", "any"}, func(p *Params) *string { return &p.Partition.SplitOn }),
-	integer("split-at", 3, "message at which the tail starts, by hand; -1: by the rule", func(p *Params) *int { return &p.Partition.SplitAt }).over(1, 10_000_000, "-1"),
+	integer("split-at", 3, "message at which the tail starts, by hand; -1: by the rule", func(p *Params) *int { return &p.Partition.SplitAt }).over(1, 10_000_000, "-1").once(),
 	toggle("relaxed-guard", 3, "split even at position 1", func(p *Params) *bool { return &p.Partition.RelaxedGuard }),
 	toggle("full", 3, "summarize everything, keep no tail", func(p *Params) *bool { return &p.Partition.Full }),
 	toggle("preserve-last-user", 3, "the last user message is both summarized and kept", func(p *Params) *bool { return &p.Partition.PreserveLastUser }),
@@ -118,26 +119,26 @@ var settable = []Param{
 	integer("prune-keep", 4, "opencode-like: tokens of the newest outputs of tools that the summarizer reads", func(p *Params) *int { return &p.Slim.PruneKeep }).over(100, 1_000_000, "0"),
 	integer("min-useful", 4, "chars below which a share is not worth sending", func(p *Params) *int { return &p.Slim.MinUseful }).over(1, 100_000, "0"),
 	integer("value-limit", 4, "chars of head and tail that arguments and results keep; 0: all", func(p *Params) *int { return &p.Slim.ValueLimit }).over(100, 1_000_000, "0"),
-	messages("force-in", "messages that the summarizer reads whole, whatever their share: 3,7,12-15; a result brings its call", func(p *Params) *slim.Numbers { return &p.Slim.In }),
-	messages("force-out", "messages that the summarizer does not read; a call and its results go together", func(p *Params) *slim.Numbers { return &p.Slim.Out }),
-	text("instructions", 5, "TEXT", "what this compaction should mind, as after /compact", func(p *Params) *string { return &p.Instructions }),
+	messages("force-in", "messages that the summarizer reads whole, whatever their share: 3,7,12-15; a result brings its call", func(p *Params) *slim.Numbers { return &p.Slim.In }).once(),
+	messages("force-out", "messages that the summarizer does not read; a call and its results go together", func(p *Params) *slim.Numbers { return &p.Slim.Out }).once(),
+	text("instructions", 5, "TEXT", "what this compaction should mind, as after /compact", func(p *Params) *string { return &p.Instructions }).once(),
 	choice("prompt", 5, "family of prompts for a model (default: by its vendor)", prompt.Families, func(p *Params) *string { return &p.Pick.Prompt }),
-	text("summary", 5, "FILE", "use this text as the summary, call nobody", func(p *Params) *string { return &p.SummaryFile }),
+	text("summary", 5, "FILE", "use this text as the summary, call nobody", func(p *Params) *string { return &p.SummaryFile }).once(),
 	between("attempts", 5, "attempts on each summarizer at most", summarize.MinAttempts, summarize.MaxAttempts, func(p *Params) *int { return &p.Ask.Attempts }).by(1, summarize.MinAttempts, summarize.MaxAttempts),
 	silence("timeout", 5, "how long a server may be silent, in seconds or as 2m30s", func(p *Params) *time.Duration { return &p.Ask.Silence }).over(summarize.MinSilence.Seconds(), summarize.MaxSilence.Seconds()),
 	toggle("stream", 5, "take the answer as it is written; false: all at the end, for proxies that hold streams back", func(p *Params) *bool { return &p.Ask.Stream }),
 	toggle("count-on-server", 5, "let the model's server count the prompt exactly before it is asked; it gets the prompt for that", func(p *Params) *bool { return &p.Ask.Count }),
 	text("segments", 6, "DIR", "keep the summarized messages as files in DIR, to look things up later (/tmp/compaction, for one)", func(p *Params) *string { return &p.Segments }),
 	text("memory-bank", 6, "DIR", "add the summary to the memory bank in DIR ("+memorybank.Folder+" of the project, as a rule)", func(p *Params) *string { return &p.MemoryBank }),
-	text("todos", 6, "TEXT", "the todo list to re-inject, or off (default: the session's own)", func(p *Params) *string { return &p.State.Todos }),
-	text("plan", 6, "TEXT", "the current plan to re-inject, or off (default: the session's own)", func(p *Params) *string { return &p.State.Plan }),
-	text("mode-prompt", 6, "TEXT", "the prompt of the current mode to re-inject, or off (default: the session's own)", func(p *Params) *string { return &p.State.Mode }),
-	text("project-root", 6, "DIR", "the project root to re-inject, or off (default: the session's own)", func(p *Params) *string { return &p.State.ProjectRoot }),
-	text("automation", 6, "TEXT", "the automation trigger to re-inject, or off (default: the session's own)", func(p *Params) *string { return &p.State.Automation }),
+	text("todos", 6, "TEXT", "the todo list to re-inject, or off (default: the session's own)", func(p *Params) *string { return &p.State.Todos }).once(),
+	text("plan", 6, "TEXT", "the current plan to re-inject, or off (default: the session's own)", func(p *Params) *string { return &p.State.Plan }).once(),
+	text("mode-prompt", 6, "TEXT", "the prompt of the current mode to re-inject, or off (default: the session's own)", func(p *Params) *string { return &p.State.Mode }).once(),
+	text("project-root", 6, "DIR", "the project root to re-inject, or off (default: the session's own)", func(p *Params) *string { return &p.State.ProjectRoot }).once(),
+	text("automation", 6, "TEXT", "the automation trigger to re-inject, or off (default: the session's own)", func(p *Params) *string { return &p.State.Automation }).once(),
 	toggle("files", 6, "re-inject the files that were read last, as they were read", func(p *Params) *bool { return &p.State.Files }),
 	text("transcripts", 6, "DIR", "where full transcripts are; auto: the folder of the session file (default: not said)", func(p *Params) *string { return &p.State.Transcripts }),
-	text("conversation-id", 6, "ID", "the conversation's id, or off (default: with --transcripts the session's own)", func(p *Params) *string { return &p.State.ConversationID }),
-	text("skills", 6, "TEXT", "loaded skills to re-inject, or off (default: the session's own)", func(p *Params) *string { return &p.State.Skills }),
+	text("conversation-id", 6, "ID", "the conversation's id, or off (default: with --transcripts the session's own)", func(p *Params) *string { return &p.State.ConversationID }).once(),
+	text("skills", 6, "TEXT", "loaded skills to re-inject, or off (default: the session's own)", func(p *Params) *string { return &p.State.Skills }).once(),
 }
 
 // Lookup finds a parameter by its flag.
@@ -319,6 +320,12 @@ func messages(name, usage string, at func(*Params) *slim.Numbers) Param {
 			return nil
 		},
 	}
+}
+
+// once says that the parameter is about one session or one run.
+func (p Param) once() Param {
+	p.Once = true
+	return p
 }
 
 // SetParam gives a parameter, or a rule, a value as a flag spells it.

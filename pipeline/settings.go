@@ -14,12 +14,17 @@ import (
 // strategyTable is the table of the settings file whose tables are strategies.
 const strategyTable = "strategy"
 
-// followed is the key in that table that says which strategy is followed: beside tables of strategies
-// the file cannot have a key of their name.
-const followed = "use"
-
 // strategyName is how a strategy of a person's own may be called: it stands in flags and columns.
 var strategyName = regexp.MustCompile(`^[a-z][a-z0-9-]{0,31}$`)
+
+// The tables of the settings file that are about the screen; they are read there.
+const (
+	LookTable   = "look"
+	KeysTable   = "keys"
+	ColorsTable = "colors"
+)
+
+var screenTables = []string{LookTable, KeysTable, ColorsTable}
 
 // setting is one value of the settings file as it stands there.
 type setting struct {
@@ -31,65 +36,66 @@ type setting struct {
 	head   bool // the head of a table
 }
 
-// Setting is one value of the settings file.
-type Setting struct {
-	Name   string   // within its table; a parameter by its name with dashes
-	Values []string // one, or those of a list
-	Line   int
-}
-
 // Settings are what a settings file holds.
 type Settings struct {
 	Strategies []Strategy
-	Params     []Setting            // parameters by name, in their order, each with a value that it takes
-	Tables     map[string][]Setting // of the tables that were asked for
+	Base       string         // the strategy that is followed when none is asked for; empty: the default
+	Values     []Setting      // of parameters, in the order of the file
+	Lines      map[string]int // where they stand, and the base
+	Screen     []Entry        // what the tables about the screen hold
 }
 
-// ReadSettings reads a settings file: parameters by their names with dots or dashes, tables
-// [strategy.NAME] with a base, fair when there is none, and any parameter or rule, and the tables that
-// somebody else reads. What has a mistake is left out, and a file that is no TOML holds nothing; each
-// error is one sentence that begins with the line.
-func ReadSettings(file []byte, tables ...string) (Settings, []error) {
-	out := Settings{Tables: map[string][]Setting{}}
+// Entry is a value, or a list of them, in a table about the screen.
+type Entry struct {
+	Table, Name string
+	Values      []string // empty for an empty list
+	Line        int
+}
+
+// Setting is a parameter's value as a flag spells it.
+type Setting struct{ Name, Value string }
+
+// ReadSettings reads a settings file: parameters by their names with dots or dashes, a base, which is the
+// strategy to follow, and tables [strategy.NAME] with a base, fair when there is none, and any parameter
+// or rule. What has a mistake is left out, and a file that is no TOML has nothing; each error is one
+// sentence that begins with the line.
+func ReadSettings(file []byte) (Settings, []error) {
 	var whole map[string]any
 	if err := toml.Unmarshal(file, &whole); err != nil {
 		var at *toml.DecodeError
 		if errors.As(err, &at) {
 			line, _ := at.Position()
-			return out, []error{fmt.Errorf("line %d: %s", line, strings.TrimPrefix(at.Error(), "toml: "))}
+			return Settings{}, []error{fmt.Errorf("line %d: %s", line, strings.TrimPrefix(at.Error(), "toml: "))}
 		}
-		return out, []error{errors.New(strings.TrimPrefix(err.Error(), "toml: "))}
+		return Settings{}, []error{errors.New(strings.TrimPrefix(err.Error(), "toml: "))}
 	}
 	settings := flatten(file)
+	out := Settings{Lines: map[string]int{}}
 	var names, others []string
-	var given []setting
 	var bad []error
+	base := setting{}
 	for _, s := range settings {
-		_, isTable := whole[s.keys[0]].(map[string]any)
-		switch name := s.keys[0]; {
-		case name == strategyTable && s.plain && (len(s.keys) == 1 || len(s.keys) == 2 && s.keys[1] == followed):
-			s.keys = s.keys[:1]
-			given = append(given, s)
-		case name == strategyTable && len(s.keys) < 2 && s.head:
-		case name == strategyTable && len(s.keys) < 2:
+		switch {
+		case slices.Contains(screenTables, s.keys[0]):
+			if err := out.show(s); err != nil {
+				bad = append(bad, err)
+			}
+		case slices.Contains(others, s.keys[0]), len(s.keys) < 2 && s.head && s.keys[0] == strategyTable:
+		case s.keys[0] != strategyTable:
+			known, err := out.take(s)
+			switch {
+			case err != nil:
+				bad = append(bad, err)
+			case known && s.name() == "base":
+				base = s
+			case !known && !s.head:
+				others = append(others, s.keys[0])
+				bad = append(bad, fmt.Errorf("line %d: there is no parameter %q, and no such table", s.line, s.name()))
+			}
+		case len(s.keys) < 2:
 			bad = append(bad, fmt.Errorf("line %d: a strategy has a name, as in [strategy.NAME]", s.line))
-		case name == strategyTable:
-			if !slices.Contains(names, s.keys[1]) {
-				names = append(names, s.keys[1])
-			}
-		case slices.Contains(tables, name):
-			if len(s.keys) > 1 && s.values != nil {
-				out.Tables[name] = append(out.Tables[name], Setting{strings.Join(s.keys[1:], "."), s.values, s.line})
-			} else if len(s.keys) > 1 && !s.head || !isTable {
-				bad = append(bad, fmt.Errorf("line %d: %s is neither a text, nor a number, nor true or false, nor a list of them", s.line, strings.Join(s.keys, ".")))
-			}
-		case isTable && !begins(name):
-			if !slices.Contains(others, name) {
-				others = append(others, name)
-				bad = append(bad, fmt.Errorf("line %d: there is no table %q; [strategy.NAME] is one", s.line, name))
-			}
-		case !s.head:
-			given = append(given, s)
+		case !slices.Contains(names, s.keys[1]):
+			names = append(names, s.keys[1])
 		}
 	}
 	for _, name := range names {
@@ -100,42 +106,53 @@ func ReadSettings(file []byte, tables ...string) (Settings, []error) {
 		}
 		out.Strategies = append(out.Strategies, s)
 	}
-	for _, s := range given {
-		one, err := param(slices.Concat(Strategies, out.Strategies), s)
-		if err != nil {
-			bad = append(bad, fmt.Errorf("line %d: %w", s.line, err))
-			continue
+	if list := slices.Concat(Strategies, out.Strategies); out.Base != "" {
+		if _, ok := FindStrategy(list, out.Base); !ok {
+			bad = append(bad, fmt.Errorf("line %d: the base %q is none of %s", base.line, out.Base, StrategyNames(list)))
+			out.Base = ""
 		}
-		out.Params = append(out.Params, one)
 	}
 	return out, bad
 }
 
-// begins reports whether the name of a parameter begins with that word, as with tool in tool.share.
-func begins(word string) bool {
-	return slices.ContainsFunc(Table, func(p Param) bool { return strings.HasPrefix(p.Name, word+"-") })
+// name is the parameter that a setting outside of a strategy means.
+func (s setting) name() string { return strings.ReplaceAll(strings.Join(s.keys, "-"), ".", "-") }
+
+// take takes a setting outside of a strategy, and reports whether there is one of that name.
+func (t *Settings) take(s setting) (known bool, err error) {
+	name := s.name()
+	if name == "base" {
+		t.Base, t.Lines[name] = s.value, s.line
+		return true, nil
+	}
+	row, known := Lookup(name)
+	switch {
+	case !known || s.head:
+		return false, nil
+	case row.Once:
+		return true, fmt.Errorf("line %d: %s is about one session, and no setting", s.line, name)
+	case !s.plain:
+		return true, fmt.Errorf("line %d: %s is neither a text, nor a number, nor true or false", s.line, name)
+	}
+	p := Defaults()
+	if err := p.SetParam(name, s.value); err != nil {
+		return true, fmt.Errorf("line %d: %w", s.line, err)
+	}
+	t.Values = append(t.Values, Setting{name, s.value})
+	t.Lines[name] = s.line
+	return true, nil
 }
 
-// nameOf is what a parameter is called that is written with dots.
-func nameOf(keys []string) string { return strings.ReplaceAll(strings.Join(keys, "-"), ".", "-") }
-
-// param is a parameter that a file sets for every run.
-func param(known []Strategy, s setting) (Setting, error) {
-	out := Setting{Name: nameOf(s.keys), Values: []string{s.value}, Line: s.line}
-	if !s.plain {
-		return out, fmt.Errorf("%s is neither a text, nor a number, nor true or false", out.Name)
+// show takes a setting about the screen.
+func (t *Settings) show(s setting) error {
+	switch {
+	case len(s.keys) == 1 && s.head:
+		return nil
+	case s.head || s.values == nil || len(s.keys) == 1:
+		return fmt.Errorf("line %d: %s is neither a text, nor a number, nor true or false, nor a list of them", s.line, strings.Join(s.keys, "."))
 	}
-	if out.Name == strategyTable {
-		if _, ok := FindStrategy(known, s.value); !ok {
-			return out, fmt.Errorf("strategy: %q is none of %s", s.value, StrategyNames(known))
-		}
-		return out, nil
-	}
-	if _, ok := Lookup(out.Name); !ok {
-		return out, fmt.Errorf("there is no parameter %q", out.Name)
-	}
-	try := Defaults()
-	return out, try.SetParam(out.Name, s.value)
+	t.Screen = append(t.Screen, Entry{s.keys[0], strings.Join(s.keys[1:], "."), s.values, s.line})
+	return nil
 }
 
 // own makes one strategy of its settings. Its base may be one that stands before it.
@@ -162,7 +179,7 @@ func own(known []Strategy, name string, settings []setting) (Strategy, error) {
 	}
 	out := Strategy{Name: name, About: "of the settings file, from " + base.Name, Params: base.Params}
 	for _, s := range mine {
-		key := nameOf(s.keys[2:])
+		key := strings.ReplaceAll(strings.Join(s.keys[2:], "-"), ".", "-")
 		switch {
 		case len(s.keys) == 2, key == "base": // an empty table is its base under another name
 			continue

@@ -13,7 +13,7 @@ import (
 
 func TestReadSettings(t *testing.T) {
 	t.Parallel()
-	got, bad := ReadSettings([]byte(`
+	set, bad := ReadSettings([]byte(`
 # mine
 [strategy.house]
 base = "prime"
@@ -30,9 +30,8 @@ tight = { base = "house", keep = { recent = 500 } }
 	if len(bad) > 0 {
 		t.Fatalf("%v", bad)
 	}
-	own := got.Strategies
 	byName := map[string]Params{}
-	for _, s := range own {
+	for _, s := range set.Strategies {
 		byName[s.Name] = s.Params
 		if s.Params.Strategy != s.Name {
 			t.Errorf("%s is called %s", s.Name, s.Params.Strategy)
@@ -54,6 +53,16 @@ tight = { base = "house", keep = { recent = 500 } }
 	}
 }
 
+// Parameters stand outside of the strategies, by their names with dashes or dots, beside what is followed.
+func TestSettingsOfParameters(t *testing.T) {
+	t.Parallel()
+	set, bad := ReadSettings([]byte("base = \"house\"\nfraction = \"80%\"\nkeep.recent = 5_000\n[tool]\nshare = 0.5\n[strategy.house]\nbase = \"prime\"\n"))
+	want := []Setting{{"fraction", "80%"}, {"keep-recent", "5_000"}, {"tool-share", "0.5"}}
+	if len(bad) > 0 || set.Base != "house" || !slices.Equal(set.Values, want) || len(set.Strategies) != 1 {
+		t.Errorf("%+v, %v", set, bad)
+	}
+}
+
 func TestBadSettings(t *testing.T) {
 	t.Parallel()
 	for file, want := range map[string]string{
@@ -65,20 +74,19 @@ func TestBadSettings(t *testing.T) {
 		"[strategy.a]\nstrategy = \"fair\"":            `line 2: the strategy "a" is left out: what it goes by is called base`,
 		"[strategy.fair]\nwindow = 1":                  `line 1: the strategy "fair" is left out: one of that name is built in`,
 		"\n[strategy.\"A b\"]\nwindow = 1":             `line 2: the strategy "A b" is left out: a name is lower-case letters`,
-		"[stratgy.a]\nwindow = 1":                      `line 1: there is no table "stratgy"; [strategy.NAME] is one`,
+		"[stratgy.a]\nwindow = 1":                      `line 2: there is no parameter "stratgy-a-window", and no such table`,
 		"[strategy.a]\nwindow = 1\nwindow = 2":         `line 3: `,
 		"[strategy.a]\nwindow = ":                      `line 2: `,
 		"[strategy.b]\nbase = \"a\"\n[strategy.a]":     `line 2: the strategy "b" is left out: its base "a" is none of`,
-		"strategy = 3":                                 `line 1: strategy: "3" is none of ` + StrategyNames(Strategies),
-		"windw = 3":                                    `line 1: there is no parameter "windw"`,
-		"fraction = \"many\"":                          `line 1: fraction: "many" is no number`,
-		"summarizer = \"me\"":                          `line 1: summarizer: "me" is none of self, external, local`,
-		"window = [1]":                                 `line 1: window is neither a text`,
-		"[strategy]\nuse = \"a\"":                      `line 2: strategy: "a" is none of`,
+		"window = \"many\"":                            `line 1: window: "many" is no whole number`,
+		"split-at = 3":                                 `line 1: split-at is about one session, and no setting`,
+		"base = \"nope\"":                              `line 1: the base "nope" is none of ` + StrategyNames(Strategies),
+		"window = [1]":                                 `line 1: window is neither a text, nor a number, nor true or false`,
+		"strategy = 3":                                 `line 1: a strategy has a name, as in [strategy.NAME]`,
 		"[strategy.good]\nwindow=1\n[strategy.x]\nq=1": `line 4: the strategy "x" is left out: there is no parameter "q"`,
 	} {
-		got, bad := ReadSettings([]byte(file))
-		own := got.Strategies
+		set, bad := ReadSettings([]byte(file))
+		own := set.Strategies
 		if len(bad) == 0 || !strings.HasPrefix(bad[0].Error(), want) || strings.Contains(bad[0].Error(), "\n") {
 			t.Errorf("%q gives %v, want %s", file, bad, want)
 		}
@@ -88,35 +96,28 @@ func TestBadSettings(t *testing.T) {
 	}
 }
 
-// TestSettingsOfTheRun: parameters stand by their names with dots or dashes, also those of a strategy of
-// one's own; what a table of somebody else holds is handed on as it stands.
-func TestSettingsOfTheRun(t *testing.T) {
+// TestSettingsOfTheScreen: what is about the screen is handed on as it stands.
+func TestSettingsOfTheScreen(t *testing.T) {
 	t.Parallel()
 	got, bad := ReadSettings([]byte(`
-token.limit = 9_000
-tool-share = "40%"
-stream = false
+fraction = 0.5
 [keys]
 compact = ["C", "f5"]
 list.down = "n"
 lab = []
-[tail]
-cap = 70
-[strategy]
-use = "house"
-[strategy.house]
-base = "prime"
-`), "keys")
-	if len(bad) > 0 {
-		t.Fatalf("%v", bad)
+more = [[1]]
+[look]
+theme = "light"
+`))
+	if len(bad) != 1 || !strings.HasPrefix(bad[0].Error(), "line 7: keys.more is neither a text") {
+		t.Errorf("%v", bad)
 	}
-	want := []Setting{{"token-limit", []string{"9_000"}, 2}, {"tool-share", []string{"40%"}, 3}, {"stream", []string{"false"}, 4}, {"tail-cap", []string{"70"}, 10}, {"strategy", []string{"house"}, 12}}
-	if diff := cmp.Diff(want, got.Params); diff != "" {
-		t.Errorf("parameters (-want +got):\n%s", diff)
+	want := []Entry{{KeysTable, "compact", []string{"C", "f5"}, 4}, {KeysTable, "list.down", []string{"n"}, 5}, {KeysTable, "lab", []string{}, 6}, {LookTable, "theme", []string{"light"}, 9}}
+	if diff := cmp.Diff(want, got.Screen); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
-	keys := []Setting{{"compact", []string{"C", "f5"}, 6}, {"list.down", []string{"n"}, 7}, {"lab", []string{}, 8}}
-	if diff := cmp.Diff(keys, got.Tables["keys"]); diff != "" {
-		t.Errorf("keys (-want +got):\n%s", diff)
+	if got.Lines["fraction"] != 2 {
+		t.Errorf("lines %v", got.Lines)
 	}
 }
 
@@ -156,8 +157,14 @@ func FuzzReadSettings(f *testing.F) {
 	f.Add([]byte("[strategy.a]\nbase = \"prime\"\nkeep-recent = 3\n"))
 	f.Add([]byte("strategy.a = { window = 1 }\n[[x]]\ny = [1, {z = 2}]\n"))
 	f.Fuzz(func(t *testing.T, file []byte) {
-		got, bad := ReadSettings(file, "keys")
-		own := got.Strategies
+		set, bad := ReadSettings(file)
+		own := set.Strategies
+		p := Defaults()
+		for _, v := range set.Values {
+			if err := p.SetParam(v.Name, v.Value); err != nil {
+				t.Errorf("a value that is given out cannot be set: %v", err)
+			}
+		}
 		for _, err := range bad {
 			if strings.TrimSpace(err.Error()) == "" {
 				t.Error("an error says nothing")

@@ -169,6 +169,10 @@ func (a *App) global(action keymap.Action) (tea.Cmd, bool) {
 		return a.toggleTime(), true
 	case keymap.Contents:
 		return a.toggleFill(), true
+	case keymap.Shares:
+		return a.toggleShares(), true
+	case keymap.Params:
+		return a.toggleParams(), true
 	case keymap.State:
 		return a.toggleLive(), true
 	case keymap.Lab:
@@ -334,7 +338,7 @@ func (a *App) reset() tea.Cmd {
 func (a *App) Still() { a.mouse = false }
 
 func (a *App) toggleMouse() tea.Cmd {
-	a.mouse = !a.mouse
+	a.mouse, a.hovering = !a.mouse, false
 	if a.mouse {
 		return tea.Batch(tea.EnableMouseCellMotion, a.say("mouse on"))
 	}

@@ -20,6 +20,7 @@ import (
 	"cutline/ui/compare"
 	"cutline/ui/contents"
 	"cutline/ui/detail"
+	"cutline/ui/dials"
 	"cutline/ui/layout"
 	"cutline/ui/page"
 	"cutline/ui/picker"
@@ -37,11 +38,16 @@ const (
 
 // App is the root model.
 type App struct {
-	engine Engine
-	th     *theme.Theme
-	path   string // what is open, for the header
-	params pipeline.Params
-	lens   pipeline.Lens
+	engine   Engine
+	th       *theme.Theme
+	path     string // what is open, for the header
+	params   pipeline.Params
+	began    pipeline.Params     // the parameters that the program was started with
+	effects  map[string]string   // what changed parameters do, by name, as far as it was worked out
+	other    planBeside          // with the default of the parameter that is turned
+	safe     safeStops           // that the split goes over
+	allStops map[string][]string // that a parameter goes over, by name
+	lens     pipeline.Lens
 
 	w, h  int
 	frame layout.Frame
@@ -73,6 +79,7 @@ type App struct {
 	resume   string   // the command that resumes what was written
 	copying  bool     // the next key says what is copied
 
+	dials    *dials.Pane // the parameters, nil until they are asked for
 	list     *transcript.Pane
 	msg      *detail.Pane
 	both     *compare.Pane
@@ -95,28 +102,30 @@ type App struct {
 	inside   bool                // the list is that of the file, not that of the machine
 	fromList bool                // the file was opened from the list of the machine
 
-	line    *textinput.Model          // the find and command line, nil when closed
-	writing bool                      // the line holds the path to write to
-	into    func(path string) tea.Cmd // what is written there, nil for the result
-	query   string                    // what the page of keys is filtered by
-	palette palette                   // that page
-	asking  *question
-	notice  notice
-	load    job
-	run     job
-	find    finding
-	sift    sifting
-	light   job // highlighting
-	hunt    job // looking for sessions
-	weigh   job // reading what fills the context
-	weighed weighed
-	around  around
-	tail    follower
-	running *progress
-	send    sending // what is asked before a prompt is sent
-	ahead   ahead   // a summary that is made before it is wanted
-	mouse   bool
-	quit    bool
+	line     *textinput.Model          // the find and command line, nil when closed
+	typing   *typing                   // what the line is for, when it is for something of its own
+	writing  bool                      // the line holds the path to write to
+	into     func(path string) tea.Cmd // what is written there, nil for the result
+	query    string                    // what the page of keys is filtered by
+	palette  palette                   // that page
+	asking   *question
+	notice   notice
+	load     job
+	run      job
+	find     finding
+	sift     sifting
+	light    job // highlighting
+	hunt     job // looking for sessions
+	weigh    job // reading what fills the context
+	weighed  weighed
+	around   around
+	tail     follower
+	running  *progress
+	send     sending // what is asked before a prompt is sent
+	ahead    ahead   // a summary that is made before it is wanted
+	mouse    bool
+	hovering bool // the terminal tells where the mouse is, also without a button
+	quit     bool
 }
 
 // notice is a sentence over the footer. It fades; what was written and an error stay.
@@ -156,7 +165,7 @@ func (j *job) stop() {
 func New(engine Engine, dark bool, path string, params pipeline.Params) *App {
 	th := engine.Theme(dark)
 	return &App{
-		engine: engine, th: th, path: path, params: params, mouse: true, stage: 3,
+		engine: engine, th: th, path: path, params: params, began: params, mouse: true, stage: 3,
 		list: transcript.New(th), msg: detail.New(th), both: compare.New(th),
 	}
 }
@@ -240,11 +249,7 @@ func (a *App) replan() {
 	if a.s == nil {
 		return
 	}
-	p, name := a.lens.Look(a.params, a.report.Tokens.Window)
-	a.lensed = name
-	env := a.engine.World(a.s, a.params).Env
-	env.Counted = a.counted
-	a.report = pipeline.Plan(a.s, p, env)
+	a.report, a.lensed = a.planOf(a.params)
 	a.stale = a.result != nil
 	a.shares = nil
 	a.list.Show(a.s, &a.report)
@@ -257,6 +262,14 @@ func (a *App) replan() {
 	}
 	a.fresh()
 	a.arrange()
+}
+
+// planOf is the plan with other parameters, through the lens of the moment, and the name of that.
+func (a *App) planOf(params pipeline.Params) (pipeline.Report, string) {
+	p, name := a.lens.Look(params, a.report.Tokens.Window)
+	env := a.engine.World(a.s, params).Env
+	env.Counted = a.counted
+	return pipeline.Plan(a.s, p, env), name
 }
 
 // current is the report that the strip shows: of the run in the after views, else the plan's.
@@ -276,13 +289,13 @@ func (a *App) arrange() {
 	}
 	r := f.Inner(f.List)
 	a.list.SetSize(r.Dx(), r.Dy())
-	a.list.SetFocus(a.focus == 0)
+	a.list.SetFocus(a.focus == 0 && a.in == nil)
 	r = f.Inner(f.Detail)
 	a.msg.SetSize(r.Dx(), r.Dy())
 	r = f.Inner(f.Body)
 	a.both.SetSize(r.Dx(), r.Dy())
 	if a.in != nil {
-		r = f.Inner(a.bodyRect())
+		r = f.Inner(a.roomRect())
 		a.in.SetSize(r.Dx(), r.Dy())
 	}
 	if a.running != nil && a.running.answer != nil {

@@ -81,3 +81,20 @@ func BenchmarkBudgetStep(b *testing.B) {
 		_ = a.View()
 	}
 }
+
+// A step of a slider in the room of the parameters at 100,000 messages: the plan, and the one with the
+// default beside it.
+func BenchmarkParamStep(b *testing.B) {
+	w := &world{path: demoPath(b)}
+	a := New(w.engine(b, plain), true, "large", pipeline.Defaults())
+	a.Update(tea.WindowSizeMsg{Width: 200, Height: 60})
+	a.Update(loadedMsg{s: large(100_000)})
+	a.Update(keyMsg("p"))
+	a.dials.Go("budget")
+	keys := []string{"left", "right", "down", "up"}
+	b.ResetTimer()
+	for i := range b.N {
+		a.Update(keyMsg(keys[i%len(keys)]))
+		_ = a.View()
+	}
+}

@@ -25,13 +25,13 @@ const borderStep = 2
 
 // shape is what the arrangement of the panes depends on.
 func (a *App) shape() layout.Shape {
-	return layout.Shape{W: a.w, H: a.h, Zoom: a.zoom, After: a.view != planView, Focus: a.focus, Shift: a.shift}
+	return layout.Shape{W: a.w, H: a.h, Zoom: a.zoom, After: a.view != planView, Focus: a.focus, Shift: a.shift, Room: a.beside()}
 }
 
 // moveBorder moves the border beside the list by a step.
 func (a *App) moveBorder(d int) tea.Cmd {
 	was, list := a.shift, a.frame.List
-	if list.Empty() || list.Dx() == a.w && a.frame.Boxed || a.page != nil {
+	if list.Empty() || list.Dx() == a.w && a.frame.Boxed || a.page != nil || a.in != nil && !a.in.beside {
 		return a.say("there is no border here")
 	}
 	if a.frame.Boxed {
@@ -53,10 +53,13 @@ func (a *App) grab(at image.Point) drag {
 	switch {
 	case a.page != nil || a.picking || a.asksToSend() || a.view != planView:
 		return dragNothing
-	case a.in != nil:
+	case a.in != nil && a.in.hold != nil && at.In(f.Inner(a.roomRect())):
+		return dragRoom
+	case a.in != nil && !a.in.beside:
 		return dragNothing
 	case f.Boxed && !f.List.Empty() && at.Y >= f.List.Min.Y && at.Y < f.List.Max.Y && (at.X == f.List.Max.X-1 || at.X == f.List.Max.X) && f.List.Max.X < a.w,
-		!f.Boxed && !f.List.Empty() && !f.Detail.Empty() && at.Y == f.Detail.Min.Y:
+		!f.Boxed && !f.List.Empty() && !f.Detail.Empty() && at.Y == f.Detail.Min.Y,
+		!f.Boxed && !f.List.Empty() && !f.Room.Empty() && at.Y == f.List.Min.Y:
 		return dragBorder
 	case at.In(f.Inner(f.List)) && a.list.SplitAt(at.Y-f.Inner(f.List).Min.Y):
 		return dragSplit
@@ -70,11 +73,13 @@ func (a *App) dragged(at image.Point) tea.Cmd {
 	case dragBorder:
 		plain := a.shape()
 		plain.Shift = layout.Shift{}
-		own := layout.Arrange(plain).List
-		if a.frame.Boxed {
-			a.shift.X = at.X - own.Max.X
-		} else {
-			a.shift.Y = at.Y - own.Max.Y
+		switch own := layout.Arrange(plain); {
+		case a.frame.Boxed:
+			a.shift.X = at.X - own.List.Max.X
+		case a.beside():
+			a.shift.Y = at.Y - own.List.Min.Y
+		default:
+			a.shift.Y = at.Y - own.List.Max.Y
 		}
 		a.arrange()
 		return a.follow()
@@ -89,7 +94,9 @@ func (a *App) dragged(at image.Point) tea.Cmd {
 			return a.say(fmt.Sprintf("release splits at %d", a.report.Partition.Considered[k]))
 		}
 		return a.say("there is no safe place to split near here")
-	case dragRoom, dragNothing:
+	case dragRoom:
+		return a.in.hold(at.Sub(a.frame.Inner(a.roomRect()).Min), false)
+	case dragNothing:
 	}
 	return nil
 }

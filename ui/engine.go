@@ -37,6 +37,15 @@ type Engine struct {
 	Writers func(s *model.Session, p pipeline.Params) []pick.Writer
 	// Note keeps a record of a run, however it ended; nil keeps none.
 	Note func(s *model.Session, p pipeline.Params, w pipeline.World, res *pipeline.Result, err error, began time.Time) error
+	// Strategies are those that can be followed, the built-in ones first; nil: only these. Source says
+	// where a parameter's value was given before the screen opened: "flag" or "settings", empty for
+	// neither; it may be nil.
+	Strategies []pipeline.Strategy
+	Source     func(param string) string
+	// Settings is the settings file as it is now, and where; the text is empty when it is not there.
+	// SaveSettings writes another text in the place of that one. They may be nil.
+	Settings     func() (path string, text []byte, err error)
+	SaveSettings func(old, text []byte) error
 	// SetState makes later worlds of this session, and of later readings of it, have what a person
 	// made of the live state; nil when that cannot be changed.
 	SetState func(changes []reassemble.Change)

@@ -2,20 +2,14 @@ package ui
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"cutline/keymap"
-	"cutline/model"
 	"cutline/pipeline/query"
-	"cutline/render/text"
 )
-
-// scanBytes is how much of a session is read before what was found in it shows: a twentieth of a second.
-const scanBytes = 4 << 20
 
 // finding is what is looked for, and how far it is.
 type finding struct {
@@ -35,62 +29,6 @@ type finding struct {
 func (f *finding) quit() {
 	f.stop()
 	f.busy = false
-}
-
-// scan is a search that has still to look into some messages.
-type scan struct {
-	s     *model.Session
-	holds func(body string) bool
-	rows  []int // which ones; nil: all
-	n     int   // of how many, when it is all
-	at    int   // the next one, behind the last one the first
-	left  int   // how many
-	read  int   // bytes that were read of them
-}
-
-// next reads on for a while. It gives what it found and the rest. A message that cannot be read is passed over.
-func (c scan) next(ctx context.Context) ([]int, scan, error) {
-	var hits []int
-	for end := c.read + scanBytes; c.left > 0 && c.read < end; c.left-- {
-		if ctx.Err() != nil {
-			return nil, c, ctx.Err()
-		}
-		i := c.at
-		if c.rows != nil {
-			i = c.rows[i]
-		} else {
-			i %= c.n
-		}
-		c.at++
-		c.read += weightOf(c.s, i)
-		m, err := c.s.Message(i)
-		if err == nil && c.holds(m.Full()) {
-			hits = append(hits, i)
-		}
-	}
-	slices.Sort(hits)
-	return hits, c, nil
-}
-
-// weightOf is what it takes to look into a message, in bytes: one without words has to be decoded too.
-func weightOf(s *model.Session, i int) int {
-	const overhead = 500
-	return s.Rows[i].Bytes + overhead
-}
-
-// whole is the same for all that is left of a scan.
-func (c scan) whole() int {
-	sum := 0
-	for k := range c.left {
-		i := c.at + k
-		if c.rows != nil {
-			i = c.rows[i]
-		} else {
-			i %= c.n
-		}
-		sum += weightOf(c.s, i)
-	}
-	return sum
 }
 
 // foundMsg is what a part of the messages holds; the rest is looked into next.
@@ -169,56 +107,6 @@ func (a *App) found(msg foundMsg) tea.Cmd {
 		cmds = append(cmds, a.say(a.findWords()))
 	}
 	return tea.Batch(cmds...)
-}
-
-// findWords say what was found so far.
-func (a *App) findWords() string {
-	f := &a.find
-	k, n := a.list.HitAt()
-	what := fmt.Sprintf("%q", f.pattern.String())
-	if f.pattern.IsExpression() {
-		what = "the expression " + f.pattern.String()
-	}
-	where := ""
-	if a.list.Filtered() {
-		where = " that the filter shows"
-	}
-	switch {
-	case f.busy:
-		return fmt.Sprintf("%s is in %s so far, %d%% looked into; esc stops it", what, count(n), 100*f.at/max(1, f.of))
-	case n == 0:
-		return what + " is in no message" + where
-	case n == 1 && k == 1:
-		return fmt.Sprintf("%s is in message %d", what, a.list.Selected())
-	}
-	return fmt.Sprintf("%s is in %s%s; n and N go to the next", what, count(n), where)
-}
-
-// findOffer says beside the line what is found while it is typed.
-func (a *App) findOffer() string {
-	f := &a.find
-	n := 0
-	switch {
-	case f.bad != "":
-		return f.bad
-	case f.pattern.Empty():
-		return "finds as you type " + a.th.Shapes.Dot + " ~ for a regular expression " + a.th.Shapes.Dot + " /compact [instructions]"
-	case f.lines != nil:
-		n = len(f.lines.Marks())
-	default:
-		_, n = a.list.HitAt()
-	}
-	words := text.Num(n) + " found"
-	if f.pattern.IsExpression() {
-		words = "expression, " + words
-	}
-	switch {
-	case f.busy:
-		return fmt.Sprintf("%s so far, %d%%", words, 100*f.at/max(1, f.of))
-	case f.lines == nil && a.in != nil:
-		return words + ", enter goes there"
-	}
-	return words + ", enter stays there"
 }
 
 // keepFound ends typing: what was found stays marked, and the search goes on.

@@ -41,6 +41,10 @@ var screens = []struct {
 	{"contents", []string{"u"}},
 	{"contents-tool", []string{"u", "enter", "enter"}},
 	{"contents-files", []string{"u", "s"}},
+	{"params", []string{"p"}},
+	{"params-turned", []string{"p", "/", "b", "u", "d", "g", "e", "t", "enter", "right", "right"}},
+	{"shares", []string{"%", "]", "["}},
+	{"forced", []string{"i", "k", "e"}},
 	{"state", []string{"S"}},
 	{"state-text", []string{"S", "enter", "j"}},
 	{"state-off", []string{"S", "j", " "}},
@@ -131,7 +135,7 @@ func TestASCII(t *testing.T) {
 	t.Parallel()
 	w := &world{path: filepath.Join("..", "testdata", "cases", "ren-14", "input.json")}
 	a := opened(t, w, func(bool) *theme.Theme { return theme.PlainASCII() }, 120, 40)
-	for _, key := range []string{"", "?", "esc", "u", "esc", "t", "esc", "B", "esc", "c", "v", "d", "esc", "3", "esc", "z", "X", "enter"} {
+	for _, key := range []string{"", "?", "esc", "u", "esc", "p", "esc", "%", "esc", "t", "esc", "B", "esc", "c", "v", "d", "esc", "3", "esc", "z", "X", "enter"} {
 		if key != "" {
 			press(a, key)
 		}

@@ -49,6 +49,7 @@ func (a *App) openLine(value string) tea.Cmd {
 	in.Prompt = ""
 	in.SetValue(value)
 	in.CursorEnd()
+	a.typing = nil
 	in.CharLimit = 4000
 	in.Cursor.SetMode(cursor.CursorStatic) // nothing on the screen blinks
 	in.Cursor.Style, in.TextStyle, in.Cursor.TextStyle = a.th.Key.Style().Reverse(true), a.th.Text.Style(), a.th.Text.Style()
@@ -76,10 +77,50 @@ func (a *App) askPath() tea.Cmd {
 	return cmd
 }
 
+// typing is what the line is for while a room asks for something.
+type typing struct {
+	prompt, offer string
+	live          func(value string)         // at every change; may be nil
+	then          func(value string) tea.Cmd // at enter
+	leave         func()                     // at esc; may be nil
+}
+
+// typeFor opens the line for a value of its own.
+func (a *App) typeFor(value string, t typing) tea.Cmd {
+	cmd := a.openLine(value)
+	a.typing = &t
+	return cmd
+}
+
+// typedFor takes a key while the line is open for a room.
+func (a *App) typedFor(msg tea.KeyMsg) tea.Cmd {
+	t, value := a.typing, a.line.Value()
+	switch msg.Type {
+	case tea.KeyEsc:
+		a.line, a.typing = nil, nil
+		if t.leave != nil {
+			t.leave()
+		}
+		return nil
+	case tea.KeyEnter:
+		a.line, a.typing = nil, nil
+		return t.then(value)
+	default:
+	}
+	l, cmd := a.line.Update(msg)
+	a.line = &l
+	if l.Value() != value && t.live != nil {
+		t.live(l.Value())
+	}
+	return cmd
+}
+
 // lineView draws the line in the footer's place, and what enter would do.
 func (a *App) lineView() string {
 	prompt, offer := "/", ""
 	switch {
+	case a.typing != nil:
+		prompt, offer = a.typing.prompt, a.typing.offer
 	case a.writing:
 		prompt, offer = "write to ", "enter writes · esc leaves it"
 	case a.inTerms():
@@ -142,6 +183,9 @@ func (a *App) typed(msg tea.KeyMsg) tea.Cmd {
 	value := a.line.Value()
 	if a.picking && a.page == nil {
 		return a.pickerTyped(msg)
+	}
+	if a.typing != nil {
+		return a.typedFor(msg)
 	}
 	if a.inTerms() {
 		if cmd, done := a.siftTyped(msg); done {

@@ -36,6 +36,9 @@ func (a *App) moused(msg tea.MouseMsg) tea.Cmd {
 			return a.released(at)
 		}
 	default:
+		if at := image.Pt(msg.X, msg.Y); msg.Action == tea.MouseActionMotion && a.page == nil && !a.picking && !a.asksToSend() && a.in != nil && a.in.hover && at.In(a.roomRect()) {
+			return a.in.hold(at.Sub(a.frame.Inner(a.roomRect()).Min), false)
+		}
 		if msg.Action == tea.MouseActionRelease { // some terminals do not say of which button
 			return a.released(image.Pt(msg.X, msg.Y))
 		}
@@ -53,6 +56,8 @@ func (a *App) wheel(msg tea.MouseMsg, d int) tea.Cmd {
 		a.picks.Scroll(d)
 	case a.send.page != nil:
 		a.send.page.Scroll(d)
+	case a.beside() && at.In(a.frame.List):
+		a.list.Scroll(d)
 	case a.in != nil:
 		a.in.Scroll(d)
 	case a.view != planView:
@@ -101,8 +106,12 @@ func (a *App) click(at image.Point) tea.Cmd {
 		if a.page.Click(at.Y - f.Inner(a.bodyRect()).Min.Y) {
 			return a.pageDo(keymap.Open)
 		}
+	case a.beside() && at.In(f.List):
+		a.list.Click(at.Y - f.Inner(f.List).Min.Y)
+	case a.in != nil && a.in.hold != nil && at.In(f.Inner(a.roomRect())):
+		return a.in.hold(at.Sub(f.Inner(a.roomRect()).Min), true)
 	case a.in != nil:
-		a.in.Click(at.Y - f.Inner(a.bodyRect()).Min.Y)
+		a.in.Click(at.Y - f.Inner(a.roomRect()).Min.Y)
 	case a.view != planView:
 	case at.In(f.Detail):
 		a.focus = 1

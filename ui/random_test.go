@@ -33,9 +33,10 @@ func TestAnyKeys(outer *testing.T) {
 				width, height = rapid.IntRange(1, 220).Draw(t, "w"), rapid.IntRange(1, 70).Draw(t, "h")
 				settle(a, a.resized(tea.WindowSizeMsg{Width: width, Height: height}))
 			case 1:
-				b := rapid.SampledFrom([]tea.MouseButton{tea.MouseButtonLeft, tea.MouseButtonWheelUp, tea.MouseButtonWheelDown}).Draw(t, "button")
+				b := rapid.SampledFrom([]tea.MouseButton{tea.MouseButtonLeft, tea.MouseButtonLeft, tea.MouseButtonNone, tea.MouseButtonWheelUp, tea.MouseButtonWheelDown}).Draw(t, "button")
 				x, y := rapid.IntRange(0, 230).Draw(t, "x"), rapid.IntRange(0, 80).Draw(t, "y")
-				settle(a, a.moused(tea.MouseMsg{X: x, Y: y, Button: b, Action: tea.MouseActionPress}))
+				what := rapid.SampledFrom([]tea.MouseAction{tea.MouseActionPress, tea.MouseActionMotion, tea.MouseActionRelease}).Draw(t, "action")
+				settle(a, a.moused(tea.MouseMsg{X: x, Y: y, Button: b, Action: what}))
 			default:
 				press(a, rapid.SampledFrom(keys).Draw(t, "key"))
 			}

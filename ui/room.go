@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"image"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"cutline/keymap"
@@ -23,15 +25,21 @@ type body interface {
 // a time. A new one is a pane, a scope of keys and a function that makes its room.
 type room struct {
 	body
-	scope keymap.Scope
-	name  string // what esc goes back to
-	do    func(keymap.Action) tea.Cmd
-	show  func() // hands the body the plan of the moment; may be nil
-	left  func() // ends what works for this room alone; may be nil
+	scope  keymap.Scope
+	name   string // what esc goes back to
+	do     func(keymap.Action) tea.Cmd
+	show   func()                                   // hands the body the plan of the moment; may be nil
+	left   func()                                   // ends what works for this room alone; may be nil
+	beside bool                                     // the list stays in view, so that it is seen what turns in it
+	hover  bool                                     // hold is also wanted for the mouse that moves without a button
+	hold   func(at image.Point, press bool) tea.Cmd // takes a press, and the drag that follows, at a cell of the content; may be nil
 }
 
 // at reports whether the room of a scope is open.
 func (a *App) at(s keymap.Scope) bool { return a.in != nil && a.in.scope == s }
+
+// beside reports whether the open room leaves the list in view.
+func (a *App) beside() bool { return a.in != nil && a.in.beside }
 
 // openRoom opens a room in the place of what is open.
 func (a *App) openRoom(r *room) {

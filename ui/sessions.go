@@ -136,6 +136,9 @@ func (a *App) pickerDo(action keymap.Action) tea.Cmd {
 	case keymap.Mouse:
 		return a.toggleMouse()
 	case keymap.Reload, keymap.Sessions:
+		if a.inside {
+			return a.pick()
+		}
 		return tea.Batch(a.pick(), a.say("looking for sessions again"))
 	case keymap.Command:
 		return a.openLine(a.picks.Query())

@@ -13,7 +13,7 @@ import (
 )
 
 // Shot reads the session and draws one frame of a view: plan, stage1 to stage6, timeline,
-// contents, state, lab, generations, loss, after, diff.
+// contents, state, lab, generations, loss, params, shares, after, diff.
 // For the views of a result it runs the compaction.
 func (a *App) Shot(ctx context.Context, w, h int, what string) (string, error) {
 	s, closer, err := a.engine.Open()
@@ -38,6 +38,10 @@ func (a *App) Shot(ctx context.Context, w, h int, what string) (string, error) {
 		a.openPage(page.Reasons)
 	case what == "timeline":
 		a.toggleTime()
+	case what == "shares":
+		a.toggleShares()
+	case what == "params":
+		a.toggleParams()
 	case what == "state":
 		a.toggleLive()
 	case what == "lab":

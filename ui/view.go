@@ -92,8 +92,7 @@ func (a *App) body() []string {
 	case a.send.page != nil:
 		return a.pane(a.bodyRect(), a.send.page.Title, "esc no", a.send.page.Foot, a.send.page.View(), true)
 	case a.in != nil:
-		p := a.in
-		return a.pane(a.bodyRect(), p.Title(), p.Position(), render.Words(a.th, p.Foot()), p.View(), true)
+		return a.room()
 	case a.view != planView:
 		out := a.pane(f.Body, a.both.Title(), a.both.Position(), "", a.both.View(), true)
 		if a.running != nil && a.running.answer != nil {
@@ -103,13 +102,7 @@ func (a *App) body() []string {
 		gates := render.Gates(a.th, a.result.Gates, in.Dx(), in.Dy())
 		return append(out, a.pane(f.Gates, "gates", a.gatesNote(), "", text.Box(gates, in.Dx(), in.Dy()), false)...)
 	}
-	left := a.paneOrNone(f.List, func() []string {
-		title := a.list.Title()
-		if a.came != nil {
-			title += " " + a.th.Shapes.Dot + " esc: back to " + a.came.name
-		}
-		return a.pane(f.List, title, a.list.Position(), "", a.list.View(), a.focus == 0)
-	})
+	left := a.messages()
 	detailLines := a.paneOrNone(f.Detail, func() []string {
 		if a.running != nil && a.running.answer != nil {
 			return a.answering(a.focus == 1)
@@ -128,13 +121,7 @@ func (a *App) body() []string {
 	why := a.paneOrNone(f.Why, func() []string {
 		return a.pane(f.Why, "why · "+stageTitle(a.stage), "", fmt.Sprintf("%d opens it", a.stage+1), a.why(f.Inner(f.Why)), a.focus == 2)
 	})
-	shares := a.paneOrNone(f.Shares, func() []string {
-		in := f.Inner(f.Shares)
-		if a.shares == nil {
-			a.shares = render.SortShares(a.report.Slim.Rows)
-		}
-		return a.pane(f.Shares, "fair share", "small to large", "", render.Shares(a.th, a.shares, a.report.Slim.FairShare, in.Dx(), in.Dy()), false)
-	})
+	shares := a.sharesPicture()
 	switch {
 	case !f.Shares.Empty():
 		return beside(beside(left, detailLines), append(why, shares...))

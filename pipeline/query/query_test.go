@@ -165,12 +165,22 @@ func TestFilterWords(t *testing.T) {
 // Every choice is a filter, and what it says of itself fits in a row.
 func TestChoices(t *testing.T) {
 	t.Parallel()
-	s, _ := session()
+	s, fates := session()
 	all := Choices(s)
-	for _, c := range all {
+	counts := Counts(all, s, func(i int) pipeline.Fate { return fates[i] })
+	for k, c := range all {
 		f, err := Parse(c.Term)
 		if err != nil || f.Empty() || f.Reads() || c.About == "" {
 			t.Errorf("%s: %v", c.Term, err)
+		}
+		n := 0
+		for i := range s.Rows {
+			if f.Is(Subject{s, i, fates[i]}) {
+				n++
+			}
+		}
+		if counts[k] != n {
+			t.Errorf("%s is counted %d times, %d messages are so", c.Term, counts[k], n)
 		}
 	}
 	if n := len(all); all[n-2].Term != "tool:Bash" || all[n-1].Term != "tool:Read" {

@@ -86,9 +86,12 @@ type Open struct {
 	Params  pipeline.Params
 	// Strategies are those that there are, the built-in ones first; nil: only these.
 	Strategies []pipeline.Strategy
-	// Given says which parameters were given as flags, and stay whatever a strategy sets; nil: none.
-	Given func(param string) bool
-	Looks Looks
+	// Given says which parameters were given as flags or settings, and stay whatever a strategy sets; nil:
+	// none. Source says which of the two: "flag", "settings" or empty; it may be nil.
+	Given  func(param string) bool
+	Source func(param string) string
+	Config string // the settings file, which need not be there; empty: there is no place for one
+	Looks  Looks
 }
 
 // Logger is the log of --debug-log, and one that takes nothing when there is none.

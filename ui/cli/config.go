@@ -90,7 +90,7 @@ func (c *command) configCommand() *cobra.Command {
 
 func (c *command) configView(cmd *cobra.Command) configJSON {
 	v := configJSON{
-		Schema: configSchema, File: c.file, Found: c.found,
+		Schema: configSchema, File: c.config, Found: c.found,
 		Strategies: []string{}, Parameters: []settingJSON{}, Look: []settingJSON{}, Keys: []keyJSON{}, Environment: []envJSON{}, Folders: []folderJSON{},
 	}
 	for _, s := range c.strategies {
@@ -106,8 +106,8 @@ func (c *command) configView(cmd *cobra.Command) configJSON {
 		switch {
 		case cmd.Flags().Changed(row.Name):
 			s.Source = "flag"
-		case c.source[row.Name] != "":
-			s.Source = c.source[row.Name]
+		case c.line(row.Name) > 0:
+			s.Source = fmt.Sprintf("settings, line %d", c.line(row.Name))
 		case s.Value != s.Default && s.Value == row.Get(&followed.Params):
 			s.Source = "strategy " + c.opts.p.Strategy
 		}
@@ -115,9 +115,9 @@ func (c *command) configView(cmd *cobra.Command) configJSON {
 	}
 	v.Look = c.lookView(cmd)
 	for _, k := range c.keys {
-		source := c.source[keysTable+"."+k.Action]
-		if scoped := c.source[keysTable+"."+k.Scope+"."+k.Action]; scoped != "" {
-			source = scoped
+		source := c.screen(pipeline.KeysTable, k.Scope+"."+k.Action)
+		if source == "" {
+			source = c.screen(pipeline.KeysTable, k.Action)
 		}
 		v.Keys = append(v.Keys, keyJSON{k.Scope, k.Action, append([]string{}, k.Keys...), source})
 	}
@@ -130,6 +130,24 @@ func (c *command) configView(cmd *cobra.Command) configJSON {
 	return v
 }
 
+// line is where the settings file sets a parameter, 0 when it does not.
+func (c *command) line(param string) int {
+	if param == "strategy" {
+		param = "base"
+	}
+	return c.set.Lines[param]
+}
+
+// screen says where the settings file sets something of the screen; it is empty when it does not.
+func (c *command) screen(table, name string) string {
+	for _, e := range c.set.Screen {
+		if e.Table == table && e.Name == name {
+			return fmt.Sprintf("settings, line %d", e.Line)
+		}
+	}
+	return ""
+}
+
 // lookView is what the screen looks like.
 func (c *command) lookView(cmd *cobra.Command) []settingJSON {
 	form := c.opts.form
@@ -137,21 +155,21 @@ func (c *command) lookView(cmd *cobra.Command) []settingJSON {
 	add := func(table, name, value, plain string) {
 		s := settingJSON{Name: table + "." + name, Value: value, Default: plain, Source: "default"}
 		switch {
-		case table == lookTable && cmd.Flags().Changed(name):
+		case table == pipeline.LookTable && cmd.Flags().Changed(name):
 			s.Source = "flag"
-		case c.source[s.Name] != "":
-			s.Source = c.source[s.Name]
+		case value != plain && c.screen(table, name) != "":
+			s.Source = c.screen(table, name)
 		}
 		out = append(out, s)
 	}
-	add(lookTable, "theme", form.Theme, "")
-	add(lookTable, "ascii", strconv.FormatBool(form.ASCII), "false")
-	add(lookTable, "plain", strconv.FormatBool(form.Plain), "false")
-	add(lookTable, "mouse", strconv.FormatBool(!form.Still), "true")
-	add(colorsTable, "person", form.Colors.Person, "")
-	add(colorsTable, "loss", form.Colors.Loss, "")
-	add(colorsTable, "quiet", form.Colors.Quiet, "")
-	add(colorsTable, "kept", form.Colors.Kept, "")
+	add(pipeline.LookTable, "theme", form.Theme, "")
+	add(pipeline.LookTable, "ascii", strconv.FormatBool(form.ASCII), "false")
+	add(pipeline.LookTable, "plain", strconv.FormatBool(form.Plain), "false")
+	add(pipeline.LookTable, "mouse", strconv.FormatBool(!form.Still), "true")
+	add(pipeline.ColorsTable, "person", form.Colors.Person, "")
+	add(pipeline.ColorsTable, "loss", form.Colors.Loss, "")
+	add(pipeline.ColorsTable, "quiet", form.Colors.Quiet, "")
+	add(pipeline.ColorsTable, "kept", form.Colors.Kept, "")
 	return out
 }
 
@@ -210,7 +228,7 @@ func (c *command) printConfig(out *bufio.Writer, v *configJSON) {
 	list(v.Parameters)
 	list(v.Look)
 	for _, k := range v.Keys {
-		_, _ = out.WriteString(text.Pad(strings.Join(slices.DeleteFunc([]string{keysTable, k.Scope, k.Action}, func(w string) bool { return w == "" }), "."), nameCells) + text.Pad(text.Label(strings.Join(k.Keys, " "), valueCells-1), valueCells) + text.CleanLine(k.Source) + "\n")
+		_, _ = out.WriteString(text.Pad(strings.Join(slices.DeleteFunc([]string{pipeline.KeysTable, k.Scope, k.Action}, func(w string) bool { return w == "" }), "."), nameCells) + text.Pad(text.Label(strings.Join(k.Keys, " "), valueCells-1), valueCells) + text.CleanLine(k.Source) + "\n")
 	}
 	if left > 0 {
 		p.line("", p.t.Dim, fmt.Sprintf("%d more are as the design has them: -v", left))

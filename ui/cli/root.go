@@ -22,11 +22,12 @@ type command struct {
 	log  debugLog
 	// strategies are the built-in ones and those of the settings file.
 	strategies []pipeline.Strategy
-	given      func(param string) bool // which parameters are flags of this run, or set in the settings file
-	file       string                  // the settings file, there or not
-	found      bool                    // it is there
-	source     map[string]string       // of what the settings file sets, by name
-	keys       []Key                   // that are a person's own
+	given      func(param string) bool   // which parameters are flags of this run, or stand in the settings file
+	source     func(param string) string // the same, by name: flag, settings, or empty
+	config     string                    // the settings file, which need not be there; empty: there is no place for one
+	found      bool                      // it is there
+	set        pipeline.Settings         // what it holds
+	keys       []Key                     // that are a person's own
 }
 
 // root is the command tree. The root command itself opens the inspector.
@@ -113,7 +114,7 @@ func (c *command) demoCommand() *cobra.Command {
 			if !c.OutTTY {
 				return usagef("the inspector needs a terminal; cutline shot prints the sample session's first screen")
 			}
-			return c.app.Inspector(cmd.Context(), Open{Demo: true, Offline: c.opts.offline, Params: c.opts.p, Strategies: c.strategies, Given: c.given, Looks: c.opts.form})
+			return c.app.Inspector(cmd.Context(), Open{Demo: true, Offline: c.opts.offline, Params: c.opts.p, Strategies: c.strategies, Given: c.given, Source: c.source, Config: c.config, Looks: c.opts.form})
 		},
 	}
 	c.opts.params(cmd)

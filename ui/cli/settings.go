@@ -12,60 +12,60 @@ import (
 	"github.com/spf13/cobra"
 
 	"cutline/model/dirs"
+	"cutline/model/save"
 	"cutline/pipeline"
 )
 
 // settingsName is the file of what a person has set.
 const settingsName = "config.toml"
 
-// The tables of the settings file that are about the screen.
-const (
-	lookTable   = "look"
-	keysTable   = "keys"
-	colorsTable = "colors"
-)
-
-// settle reads the settings file and lets the parameters follow the strategy that is asked for, then
-// what the file sets, then the flags, wherever they stand. What is wrong in the file is said in one
-// sentence and left out.
+// settle reads the settings file and lets the parameters follow the strategy that is asked for, there or
+// by a flag, and the values that stand in the file; what is given as a flag wins, wherever it stands. What
+// cannot be used is said in one sentence and left out.
 func (c *command) settle(cmd *cobra.Command) error {
-	c.strategies, c.given, c.source = pipeline.Strategies, cmd.Flags().Changed, map[string]string{}
+	flag := cmd.Flags().Changed
+	c.strategies, c.given = pipeline.Strategies, flag
+	c.source = func(string) string { return "" }
 	if cmd.Flags().Lookup("config") == nil {
 		return nil
 	}
-	file, err := c.settings()
+	set, err := c.settings()
 	if err != nil {
 		return err
 	}
-	c.look(cmd, file)
+	c.set = set
+	c.look(cmd, set)
 	if cmd.Flags().Lookup("strategy") == nil {
 		return nil
 	}
-	c.strategies = slices.Concat(pipeline.Strategies, file.Strategies)
-	set := make(map[string]bool, len(file.Params))
-	for _, s := range file.Params {
-		set[s.Name] = true
-		if s.Name == "strategy" && !cmd.Flags().Changed("strategy") {
-			c.opts.strategy = s.Values[0]
-		}
+	name := set.Base
+	if flag("strategy") {
+		name = c.opts.strategy
 	}
-	c.given = func(name string) bool { return cmd.Flags().Changed(name) || set[name] }
-	if cmd.Flags().Changed("strategy") || set["strategy"] {
-		if err := c.opts.p.Follow(c.strategies, c.opts.strategy, cmd.Flags().Changed); err != nil {
+	if name != "" {
+		if err := c.opts.p.Follow(c.strategies, name, flag); err != nil {
 			return usagef("--strategy: %w", err)
 		}
 	}
-	for _, s := range file.Params {
-		if cmd.Flags().Changed(s.Name) {
+	kept := map[string]bool{"strategy": set.Base != ""}
+	for _, v := range set.Values {
+		kept[v.Name] = true
+		if flag(v.Name) {
 			continue
 		}
-		c.source[s.Name] = fmt.Sprintf("settings, line %d", s.Line)
-		if s.Name == "strategy" {
-			continue
+		if err := c.opts.p.SetParam(v.Name, v.Value); err != nil { // it was read so
+			return err
 		}
-		if err := c.opts.p.SetParam(s.Name, s.Values[0]); err != nil { // which the reader has tried
-			return usagef("%s: line %d: %w", c.file, s.Line, err)
+	}
+	c.given = func(name string) bool { return flag(name) || kept[name] }
+	c.source = func(name string) string {
+		switch {
+		case flag(name):
+			return "flag"
+		case kept[name]:
+			return "settings"
 		}
+		return ""
 	}
 	return nil
 }
@@ -73,87 +73,80 @@ func (c *command) settle(cmd *cobra.Command) error {
 // settings reads the file that --config names, else the one in the folder of settings, which need
 // not be there.
 func (c *command) settings() (pipeline.Settings, error) {
-	c.file = c.opts.config
-	if c.file == "" {
+	path := c.opts.config
+	if path == "" {
 		dir := dirs.Config(c.Env)
 		if dir == "" {
 			return pipeline.Settings{}, nil
 		}
-		c.file = filepath.Join(dir, settingsName)
+		path = filepath.Join(dir, settingsName)
 	}
-	text, err := readSmall(c.file)
+	c.config = path
+	text, err := readSmall(path)
 	switch {
 	case err != nil && c.opts.config != "":
-		return pipeline.Settings{}, usagef("--config %s: %w", c.file, err)
+		return pipeline.Settings{}, usagef("--config %s: %w", path, err)
 	case errors.Is(err, fs.ErrNotExist):
 		return pipeline.Settings{}, nil
 	case err != nil:
-		c.say("warning: the settings in %s are not used: %s", c.file, err)
+		c.say("warning: the settings in %s are not used: %s", path, err)
 		return pipeline.Settings{}, nil
 	}
 	c.found = true
-	out, bad := pipeline.ReadSettings(text, lookTable, keysTable, colorsTable)
+	set, bad := pipeline.ReadSettings(text)
 	for _, err := range bad {
 		c.wrong(err)
 	}
-	return out, nil
+	c.strategies = slices.Concat(pipeline.Strategies, set.Strategies)
+	return set, nil
 }
 
 // wrong says what is left out of the settings file.
-func (c *command) wrong(err error) { c.say("warning: %s: %s", c.file, err) }
+func (c *command) wrong(err error) { c.say("warning: %s: %s", c.config, err) }
 
 // look takes what the settings file says about the screen.
-func (c *command) look(cmd *cobra.Command, file pipeline.Settings) {
+func (c *command) look(cmd *cobra.Command, set pipeline.Settings) {
 	form := &c.opts.form
-	for _, s := range file.Tables[lookTable] {
-		if cmd.Flags().Changed(s.Name) || len(s.Values) == 0 {
-			continue
+	var keys []Key
+	for _, e := range set.Screen {
+		var err error
+		switch {
+		case e.Table == pipeline.KeysTable:
+			k := Key{Action: e.Name, Keys: e.Values}
+			if i := strings.LastIndexByte(e.Name, '.'); i >= 0 {
+				k.Scope, k.Action = e.Name[:i], e.Name[i+1:]
+			}
+			keys = append(keys, k)
+		case len(e.Values) != 1:
+			err = fmt.Errorf("%s.%s is no list", e.Table, e.Name)
+		case e.Table == pipeline.ColorsTable:
+			err = form.Colors.Set(e.Name, e.Values[0])
+		case !cmd.Flags().Changed(e.Name):
+			err = form.set(e.Name, e.Values[0])
 		}
-		if err := form.set(s); err != nil {
-			c.wrong(fmt.Errorf("line %d: %w", s.Line, err))
-			continue
+		if err != nil {
+			c.wrong(fmt.Errorf("line %d: %w", e.Line, err))
 		}
-		c.source[lookTable+"."+s.Name] = fmt.Sprintf("settings, line %d", s.Line)
-	}
-	for _, s := range file.Tables[colorsTable] {
-		if len(s.Values) == 0 {
-			continue
-		}
-		if err := form.Colors.Set(s.Name, s.Values[0]); err != nil {
-			c.wrong(fmt.Errorf("line %d: %w", s.Line, err))
-			continue
-		}
-		c.source[colorsTable+"."+s.Name] = fmt.Sprintf("settings, line %d", s.Line)
-	}
-	keys := make([]Key, 0, len(file.Tables[keysTable]))
-	for _, s := range file.Tables[keysTable] {
-		k := Key{Action: s.Name, Keys: s.Values}
-		if i := strings.LastIndexByte(s.Name, '.'); i >= 0 {
-			k.Scope, k.Action = s.Name[:i], s.Name[i+1:]
-		}
-		keys = append(keys, k)
-		c.source[keysTable+"."+s.Name] = fmt.Sprintf("settings, line %d", s.Line)
 	}
 	if len(keys) > 0 && c.app.Keys != nil {
 		var bad []error
 		c.keys, bad = c.app.Keys(keys)
 		for _, err := range bad {
-			c.wrong(fmt.Errorf("[%s]: %w", keysTable, err))
+			c.wrong(fmt.Errorf("[%s]: %w", pipeline.KeysTable, err))
 		}
 	}
 }
 
 // set takes one setting of the looks.
-func (l *Looks) set(s pipeline.Setting) error {
-	value := s.Values[0]
-	if s.Name == "theme" {
+func (l *Looks) set(name, value string) error {
+	if name == "theme" {
 		return (&oneOf{&l.Theme, []string{"dark", "light"}}).Set(value)
 	}
 	on, err := strconv.ParseBool(value)
 	if err != nil {
-		err = fmt.Errorf("%s: %q is neither true nor false", s.Name, value)
+		err = fmt.Errorf("%s: %q is neither true nor false", name, value)
 	}
-	switch s.Name {
+	switch name {
 	case "ascii":
 		l.ASCII = on
 	case "plain":
@@ -161,10 +154,29 @@ func (l *Looks) set(s pipeline.Setting) error {
 	case "mouse":
 		l.Still = err == nil && !on
 	default:
-		return fmt.Errorf("there is no look %q; theme, ascii, plain and mouse are", s.Name)
+		return fmt.Errorf("there is no look %q; theme, ascii, plain and mouse are", name)
 	}
 	return err
 }
+
+// Settings is the settings file as it is now: its place, and its text, empty when it is not there.
+func (d *Desk) Settings() (path string, text []byte, err error) {
+	path = d.open.Config
+	if path == "" {
+		return "", nil, errors.New("there is no folder of settings: the environment names no home")
+	}
+	text, err = readSmall(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return path, nil, nil
+	}
+	if err != nil {
+		return path, nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return path, text, nil
+}
+
+// SaveSettings writes another text to the settings file, whose text was old.
+func (d *Desk) SaveSettings(old, text []byte) error { return save.Replace(d.open.Config, old, text) }
 
 // strategyFlag keeps the name of a strategy until all flags and the settings file are read: only
 // then it is known which there are, and what was given by hand.

@@ -8,7 +8,7 @@ import (
 )
 
 // Views are the pictures of the inspector that shot can print.
-var Views = []string{"plan", "stage1", "stage2", "stage3", "stage4", "stage5", "stage6", "timeline", "contents", "state", "lab", "generations", "loss", "after", "diff"}
+var Views = []string{"plan", "stage1", "stage2", "stage3", "stage4", "stage5", "stage6", "timeline", "contents", "state", "lab", "generations", "loss", "params", "shares", "after", "diff"}
 
 // maxSize is the largest side of a picture: more cells than any terminal has.
 const maxSize = 1000
@@ -41,7 +41,7 @@ func (c *command) shotCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "shot [FILE|-|.]", Short: "Print one frame of the inspector; without FILE that of the sample session", Args: most(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			o := Open{Demo: true, Offline: c.opts.offline, Params: c.opts.p, Strategies: c.strategies, Given: c.given, Looks: c.opts.form}
+			o := Open{Demo: true, Offline: c.opts.offline, Params: c.opts.p, Strategies: c.strategies, Given: c.given, Source: c.source, Config: c.config, Looks: c.opts.form}
 			if len(args) > 0 || c.opts.latest {
 				var err error
 				if o, err = c.target(args); err != nil {

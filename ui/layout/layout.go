@@ -19,6 +19,7 @@ type Shape struct {
 	After bool // before and after instead of list, message and reasons
 	Focus int  // 0 list, 1 message, 2 reasons
 	Shift Shift
+	Room  bool // a room stands beside the list, or above it, instead of message and reasons
 }
 
 // Shift is how far a person moved the border between the list and what stands beside or below it, in
@@ -48,6 +49,7 @@ type Frame struct {
 	Detail   image.Rectangle
 	Why      image.Rectangle
 	Shares   image.Rectangle
+	Room     image.Rectangle // beside the list
 	Body     image.Rectangle // before and after
 	Gates    image.Rectangle
 	Footer   image.Rectangle
@@ -101,6 +103,10 @@ func Arrange(s Shape) Frame {
 
 // panes divides the body among list, message and reasons.
 func (f *Frame) panes(s Shape, body image.Rectangle) {
+	if s.Room {
+		f.room(s, body)
+		return
+	}
 	if s.Zoom {
 		switch s.Focus {
 		case 1:
@@ -131,6 +137,28 @@ func (f *Frame) panes(s Shape, body image.Rectangle) {
 		f.Detail = image.Rect(x1, body.Min.Y, x2, body.Max.Y)
 		f.Why = image.Rect(x2, body.Min.Y, s.W, body.Max.Y-shares)
 		f.Shares = image.Rect(x2, body.Max.Y-shares, s.W, body.Max.Y)
+	}
+}
+
+// room divides the body between the list and a room whose effect on the list is to be seen.
+func (f *Frame) room(s Shape, body image.Rectangle) {
+	switch {
+	case s.Zoom:
+		f.Room = body
+	case s.W < TwoColumns:
+		y := moved(body.Max.Y-max(4, body.Dy()*3/10), s.Shift.Y, leastRows, body.Min.Y, body.Max.Y)
+		f.Room = image.Rect(0, body.Min.Y, s.W, y)
+		f.List = image.Rect(0, y, s.W, body.Max.Y)
+	default:
+		x, shares := moved(s.W*52/100, s.Shift.X, leastColumns, 0, s.W), 0
+		if s.W >= Wide {
+			x, shares = moved(s.W*46/100, s.Shift.X, leastColumns, 0, s.W), min(16, body.Dy()*2/5)
+		}
+		f.List = image.Rect(0, body.Min.Y, x, body.Max.Y)
+		f.Room = image.Rect(x, body.Min.Y, s.W, body.Max.Y-shares)
+		if shares > 0 {
+			f.Shares = image.Rect(x, body.Max.Y-shares, s.W, body.Max.Y)
+		}
 	}
 }
 

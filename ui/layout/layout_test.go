@@ -7,14 +7,14 @@ import (
 
 // Every cell of the screen belongs to exactly one pane, whatever the size.
 func TestDisjointAndComplete(t *testing.T) {
-	for _, s := range []Shape{{}, {Zoom: true}, {Zoom: true, Focus: 1}, {Zoom: true, Focus: 2}, {After: true}, {Focus: 1}, {Shift: Shift{X: 9, Y: 3}}, {Shift: Shift{X: -1000, Y: -1000}}, {Shift: Shift{X: 1000, Y: 1000}}} {
+	for _, s := range []Shape{{}, {Zoom: true}, {Zoom: true, Focus: 1}, {Zoom: true, Focus: 2}, {After: true}, {Focus: 1}, {Room: true}, {Room: true, Zoom: true}, {Room: true, Shift: Shift{X: -50, Y: 9}}, {Shift: Shift{X: 9, Y: 3}}, {Shift: Shift{X: -1000, Y: -1000}}, {Shift: Shift{X: 1000, Y: 1000}}} {
 		for w := MinWidth; w <= 220; w += 7 {
 			for h := MinHeight; h <= 70; h += 3 {
 				s.W, s.H = w, h
 				f := Arrange(s)
 				screen := image.Rect(0, 0, w, h)
 				area := 0
-				all := []image.Rectangle{f.Header, f.Gauge, f.Strip, f.Line, f.List, f.Detail, f.Why, f.Shares, f.Body, f.Gates, f.Footer}
+				all := []image.Rectangle{f.Header, f.Gauge, f.Strip, f.Line, f.List, f.Detail, f.Why, f.Shares, f.Room, f.Body, f.Gates, f.Footer}
 				for i, a := range all {
 					area += a.Dx() * a.Dy()
 					if !a.In(screen) {
