@@ -153,6 +153,7 @@ func (a *App) copyCommands() []command {
 // rooms are the places with commands of their own, and what opens each.
 var rooms = map[keymap.Scope]keymap.Action{
 	keymap.List: keymap.Plan, keymap.After: keymap.Compare, keymap.Time: keymap.Timeline, keymap.Fill: keymap.Contents, keymap.Live: keymap.State, keymap.Bench: keymap.Lab,
+	keymap.Loss: keymap.Retention, keymap.Lives: keymap.Lineage,
 }
 
 // ways are the actions that go about in a place: nobody asks for them from somewhere else.
