@@ -77,7 +77,7 @@ func (a *App) copyDo(action keymap.Action) tea.Cmd {
 		return a.say(what + " is not read by a summarizer; y and m copy it whole")
 	}
 	x := a.subject(i)
-	x.mode = mode
+	x.mode, x.open = mode, true
 	body := content(x).Body
 	if body == "" {
 		return a.say(map[detail.Mode]string{detail.Whole: what + " is empty", detail.Read: "nothing is read in the place of " + what, detail.Lost: "nothing of " + what + " is lost"}[mode])

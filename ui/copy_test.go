@@ -39,8 +39,8 @@ func TestCopy(t *testing.T) {
 		key, notice string
 		is          func(string) bool
 	}{
-		{"y", "message 22 copied, ", func(s string) bool { return s == m.Full() }},
-		{"m", "message 22 copied, ", func(s string) bool { return s == m.Full() }},
+		{"y", "message 22 copied, ", func(s string) bool { return s == render.Whole(m, func(string) int { return -1 }, true) }},
+		{"m", "message 22 copied, ", func(s string) bool { return s == render.Whole(m, func(string) int { return -1 }, true) }},
 		{"r", "as it is read copied", func(s string) bool { return len(s) < len(m.Full())/2 && s != "" }},
 		{"l", "what is lost of message 22 copied", func(s string) bool { return strings.Contains(m.Full(), strings.TrimSpace(s)) }},
 		{"c", "the command for the agent copied", func(s string) bool { return s == "/compact" }},
