@@ -11,32 +11,6 @@ import (
 	"cutline/render/theme"
 )
 
-// Attempts draws the attempts of a run: for each who was asked, what came of it, what it took, and
-// below it the sentence of its error. The running one, when there is one, stands last.
-func Attempts(th *theme.Theme, list []trace.Attempt, running *summarize.Progress, w int) []string {
-	var out []string
-	for i, a := range list {
-		out = append(out, attemptRow(th, i, a, w))
-		if a.Detail == "" || w < 24 {
-			continue
-		}
-		for _, l := range text.Wrap(words(th, text.CleanLine(a.Detail)), w-attemptIndent-1) {
-			out = append(out, text.Fit(strings.Repeat(" ", attemptIndent)+th.Dim.Render(l), w))
-		}
-	}
-	if running != nil {
-		l := newLine(th, w)
-		attemptHead(th, l, len(list), running.Rung, running.Model)
-		what := "under way"
-		if !running.Until.IsZero() {
-			what = "is waited for"
-		}
-		l.put(th.Text, "  "+what)
-		out = append(out, l.end(th.Text))
-	}
-	return out
-}
-
 const attemptIndent = 4 // cells, for the number
 
 func attemptHead(th *theme.Theme, l *line, i int, rung, model string) {

@@ -7,7 +7,6 @@ import (
 
 	"cutline/pipeline/summarize"
 	"cutline/pipeline/trace"
-	"cutline/render/text"
 	"cutline/render/theme"
 )
 
@@ -42,34 +41,6 @@ func TestTold(t *testing.T) {
 	} {
 		if got := Told(c.list, c.by); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
-		}
-	}
-}
-
-// Each attempt has its row and its sentence, at any width, and nothing of a server's words is more
-// than text.
-func TestAttempts(t *testing.T) {
-	t.Parallel()
-	list := []trace.Attempt{
-		{Rung: "external", Model: "a-model", Budget: 800_000, Error: "Overloaded", Millis: 2100, Detail: "the server\nsaid \x1b[31moverloaded (529)", InputTokens: 12_345},
-		{Rung: "local", Budget: 9000, Millis: 3},
-	}
-	at := &summarize.Progress{Rung: "external", Model: "b-model", Until: time.Unix(1, 0)}
-	for _, w := range []int{1, 10, 30, 60, 120} {
-		lines := Attempts(theme.Plain(), list, at, w)
-		for _, l := range lines {
-			if text.Width(l) != w || strings.Contains(l, "\x1b") {
-				t.Errorf("%d cells, not %d: %q", text.Width(l), w, l)
-			}
-		}
-	}
-	got := strings.Join(Attempts(theme.Plain(), list, at, 120), "\n")
-	for _, want := range []string{
-		"1 external a-model  ✗ Overloaded  2.1 s  12,345 tokens in, 0 out  budget 800,000", "    the server", "said overloaded (529)",
-		"2 local  ✓  3 ms  budget 9,000", "3 external b-model  is waited for",
-	} {
-		if !strings.Contains(got, want) {
-			t.Errorf("%q is not in\n%s", want, got)
 		}
 	}
 }

@@ -21,13 +21,18 @@ func (a *App) attempts() ([]trace.Attempt, *summarize.Progress) {
 	return nil, nil
 }
 
-// attemptLines stand above the decisions of the summary's stage.
-func (a *App) attemptLines(w int) []string {
-	list, running := a.attempts()
-	if a.stage != summaryStage || len(list) == 0 && running == nil {
+// ladderLines stand above the decisions of the summary's stage: who is asked, in which order, and what
+// came of it.
+func (a *App) ladderLines(w int) []string {
+	if a.stage != summaryStage {
 		return nil
 	}
-	out := append([]string{" " + a.th.Title.Render("attempts")}, render.Attempts(a.th, list, running, w)...)
+	list, running := a.attempts()
+	r := a.current()
+	if a.result != nil && len(list) > 0 && running == nil {
+		r = &a.result.Report
+	}
+	out := append([]string{" " + a.th.Title.Render("ladder")}, render.Ladder(a.th, r.Ladder(list), running, w)...)
 	return append(out, "")
 }
 

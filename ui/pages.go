@@ -104,7 +104,7 @@ func (a *App) reasons(w int) []page.Line {
 	stage := a.stages()[a.stage]
 	lines := render.StagePage(a.th, stage, a.extra(), w)
 	out := make([]page.Line, 0, len(lines))
-	for _, l := range a.attemptLines(w) {
+	for _, l := range a.ladderLines(w) {
 		out = append(out, page.Line{Text: l, Item: -1})
 	}
 	for _, l := range lines {

@@ -107,7 +107,7 @@ func TestAttemptsShow(t *testing.T) {
 	t.Parallel()
 	a := begun(t, plain, 100, 40)
 	press(a, "5")
-	shows(t, a, "attempts", "1 external a-model  under way")
+	shows(t, a, "ladder", "1 external a-model  under way")
 	goes(a, summarize.Progress{Try: 2, Until: noon, Why: "overloaded", Tried: []trace.Attempt{overloaded}})
 	shows(t, a, "1 external a-model  ✗ Overloaded  2.1 s  12,000 tokens in, 0 out  budget 800,000", "the server is overloaded (529)", "2 external a-model  is waited for", "if it fails")
 

@@ -184,7 +184,7 @@ func beside(l, r []string) []string {
 func (a *App) why(in image.Rectangle) []string {
 	stages := a.stages()
 	lines := render.StagePage(a.th, stages[a.stage], a.extra(), in.Dx())
-	out := a.attemptLines(in.Dx())
+	out := a.ladderLines(in.Dx())
 	for _, l := range lines {
 		out = append(out, l.Text)
 	}
