@@ -83,6 +83,7 @@ func ReadRescue(ctx context.Context, s *model.Session, o RescueOptions) (*Rescue
 		held += int(s.History[i].Est)
 	}
 	r.Partial = held < s.Compactions[r.Compaction].Before/2
+	r.in.Partial = r.Partial // then nothing is known to be invented, and nothing is taken out
 	var err error
 	if r.Before, err = retention.Score(ctx, r.in); err != nil {
 		return nil, err

@@ -81,15 +81,16 @@ func scoreOne(ctx context.Context, s *model.Session, rows []model.Row, k int) (S
 	in, why := recorded(s, rows, k)
 	one.Text, one.Replaced = in.Summary, len(in.Dropped)
 	if one.Why = why; why == "" {
+		for _, i := range s.Replacements[k].Out {
+			one.Held += int(s.History[i].Est)
+		}
+		in.Partial = one.Partial()
 		var err error
 		if one.Output, err = retention.Compare(ctx, in); err != nil {
 			return one, err
 		}
 		if one.Lint = lintRecorded(ctx, s, k, in); ctx.Err() != nil {
 			return one, fmt.Errorf("check a summary: %w", ctx.Err())
-		}
-		for _, i := range s.Replacements[k].Out {
-			one.Held += int(s.History[i].Est)
 		}
 		if one.After == 0 {
 			one.After = in.Tokens

@@ -31,7 +31,7 @@ func recordedGates(s *model.Session, k int, one *Scored) []reassemble.Gate {
 	}
 	add(keptShape(s, k))
 	add(speaks(one.Text), s.Replacements[k].Text.Len > 0)
-	add(noQuote(&one.Output), one.Why == "")
+	add(noQuote(&one.Output), one.Why == "" && !one.Output.Partial)
 	add(shrunk(s, k, one.Why == ""))
 	return out
 }

@@ -14,8 +14,11 @@ import (
 func GiveBack(r *pipeline.Rescue, now *pipeline.Preview) []string {
 	head := fmt.Sprintf("RS %.0f → …", r.Before.Score)
 	if now != nil {
-		head = fmt.Sprintf("RS %.0f → %.0f · precision %.0f → %.0f · %s given back · %+d tokens in the summary",
-			r.Before.Score, now.After.Score, r.Before.Precision, now.After.Precision, trace.Count(len(now.Chosen), "fact"), now.Tokens)
+		head = fmt.Sprintf("RS %.0f → %.0f", r.Before.Score, now.After.Score)
+		if !r.Partial {
+			head += fmt.Sprintf(" · precision %.0f → %.0f", r.Before.Precision, now.After.Precision)
+		}
+		head += fmt.Sprintf(" · %s given back · %+d tokens in the summary", trace.Count(len(now.Chosen), "fact"), now.Tokens)
 	}
 	out := []string{head, Bound}
 	if n := len(r.Freed); n > 0 {
@@ -25,7 +28,7 @@ func GiveBack(r *pipeline.Rescue, now *pipeline.Preview) []string {
 		out = append(out, "only a server can read the summary: it stays, and what is given back may stand in it already")
 	}
 	if r.Partial {
-		out = append(out, "the file holds less than half of what was replaced")
+		out = append(out, "the file holds less than half of what was replaced: nothing is taken out of the summary")
 	}
 	return out
 }

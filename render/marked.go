@@ -99,7 +99,7 @@ func mark(th *theme.Theme, body string, marks []retention.Mark) Marked {
 // StateSign is the sign that says what became of something; it needs no colour.
 func StateSign(th *theme.Theme, s retention.State) string {
 	switch s {
-	case retention.Weakened:
+	case retention.Weakened, retention.Unfound:
 		return th.Shapes.About
 	case retention.Lost, retention.Invented:
 		return th.Shapes.Cross
@@ -108,12 +108,16 @@ func StateSign(th *theme.Theme, s retention.State) string {
 	return th.Shapes.Check
 }
 
-// StateLegend says what the signs in a message mean, or those in a summary.
-func StateLegend(th *theme.Theme, summary bool) string {
-	states := []retention.State{retention.Kept, retention.Weakened, retention.Lost}
-	if summary {
-		states = []retention.State{retention.Supported, retention.Invented}
-	}
+// The states that are marked in a message, in a summary, and in one of which most of the source is
+// missing.
+var (
+	MessageStates = []retention.State{retention.Kept, retention.Weakened, retention.Lost}
+	SummaryStates = []retention.State{retention.Supported, retention.Invented}
+	PartialStates = []retention.State{retention.Supported, retention.Unfound}
+)
+
+// StateLegend says what the signs of states mean.
+func StateLegend(th *theme.Theme, states []retention.State) string {
 	words := make([]string, 0, len(states))
 	for _, s := range states {
 		words = append(words, StateSign(th, s)+"["+s.String()+"]")
@@ -153,7 +157,7 @@ func stateInk(in *theme.Inks, s retention.State) theme.Ink {
 		return in.Cut
 	case retention.Invented:
 		return in.Error
-	case retention.Weakened:
+	case retention.Weakened, retention.Unfound:
 		return in.Warn
 	case retention.Kept, retention.Supported:
 	}

@@ -19,9 +19,12 @@ const Bound = "a lower bound: other words are not found; what is there need not 
 // ScoreLine is a score in one line. Saved is the share of the tokens that went, 0 when it is not known.
 func ScoreLine(o *retention.Output, saved float64) string {
 	words := []string{
-		fmt.Sprintf("RS %.0f [%.0f–%.0f]", o.Score, o.Low, o.High), fmt.Sprintf("precision %.0f", o.Precision),
-		strings.Replace(fmt.Sprintf("%+.1f %%", -100*saved), "-", "−", 1), fmt.Sprintf("n=%d", o.N),
+		fmt.Sprintf("RS %.0f [%.0f–%.0f]", o.Score, o.Low, o.High), precisionWords(o),
 	}
+	if saved != 0 {
+		words = append(words, strings.Replace(fmt.Sprintf("%+.1f %%", -100*saved), "-", "−", 1))
+	}
+	words = append(words, fmt.Sprintf("n=%d", o.N))
 	if o.N == 0 {
 		words[0] = "no facts were dropped"
 	}
@@ -32,6 +35,14 @@ func ScoreLine(o *retention.Output, saved float64) string {
 		words = append(words, "low evidence")
 	}
 	return strings.Join(words, " · ")
+}
+
+// precisionWords is what of the summary is in the session; of a source that lacks most it is not known.
+func precisionWords(o *retention.Output) string {
+	if o.Partial {
+		return "precision not known"
+	}
+	return fmt.Sprintf("precision %.0f", o.Precision)
 }
 
 // ClassData is what became of the facts of one class, in points of the score.
@@ -216,7 +227,10 @@ func (it *Item) Where() (where, of string) {
 // ItemWords says of an item all but its text.
 func ItemWords(th *theme.Theme, it *Item) string {
 	where, of := it.Where()
-	if it.Points == 0 {
+	switch {
+	case it.State == retention.Unfound:
+		return words(th, fmt.Sprintf("%s %s · %s · the file lacks most of its source", it.State, it.Class, where))
+	case it.Points == 0:
 		return words(th, fmt.Sprintf("%s %s · %s · pinned", it.State, it.Class, where))
 	}
 	return words(th, fmt.Sprintf("%s %s · %s · %s of the %s", it.State, it.Class, where, points(th, it.Points), of))
@@ -233,7 +247,7 @@ func ItemsCount(items []Item) string {
 		}
 	}
 	var out []string
-	for _, s := range []retention.State{retention.Lost, retention.Weakened, retention.Invented} {
+	for _, s := range []retention.State{retention.Lost, retention.Weakened, retention.Invented, retention.Unfound} {
 		if n[s] > 0 {
 			out = append(out, text.Num(n[s])+" "+s.String())
 		}

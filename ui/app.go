@@ -274,11 +274,14 @@ func (a *App) planOf(params pipeline.Params) (pipeline.Report, string) {
 
 // current is the report that the strip shows: of the run in the after views, else the plan's.
 func (a *App) current() *pipeline.Report {
-	if a.view != planView && a.result != nil {
+	if a.after() {
 		return &a.result.Report
 	}
 	return &a.report
 }
+
+// after reports whether the screen is about the result.
+func (a *App) after() bool { return a.result != nil && (a.view != planView || a.ofResult()) }
 
 // arrange gives every pane its place.
 func (a *App) arrange() {

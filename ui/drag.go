@@ -25,7 +25,7 @@ const borderStep = 2
 
 // shape is what the arrangement of the panes depends on.
 func (a *App) shape() layout.Shape {
-	return layout.Shape{W: a.w, H: a.h, Zoom: a.zoom, After: a.view != planView, Focus: a.focus, Shift: a.shift, Room: a.beside()}
+	return layout.Shape{W: a.w, H: a.h, Zoom: a.zoom, After: a.after(), Focus: a.focus, Shift: a.shift, Room: a.beside()}
 }
 
 // moveBorder moves the border beside the list by a step.

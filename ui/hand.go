@@ -37,6 +37,7 @@ func (a *App) force(h slim.Hand) tea.Cmd {
 	if fate.Slim.Hand == h {
 		h = slim.ByRule
 	}
+	a.list.Select(i) // and it stays there, whatever loses the most now
 	before := a.report
 	a.params.Force(a.s, i, h)
 	a.stage = 3

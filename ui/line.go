@@ -158,6 +158,9 @@ func (a *App) offer(value string) string {
 	if a.asks(value) {
 		return "enter compacts: a phrase asks for it"
 	}
+	if c := a.placeCommand(value); c != nil {
+		return "finds as you type " + a.th.Shapes.Dot + " enter goes to " + c[0].name + " when it is found nowhere"
+	}
 	if c := commandFor(name); c != "" {
 		return "enter runs " + c + " " + a.th.Shapes.Dot + " or finds it"
 	}
@@ -290,6 +293,9 @@ func (a *App) entered(value string) tea.Cmd {
 	}
 	if a.asks(value) {
 		return a.asked(value)
+	}
+	if c := a.placeCommand(value); c != nil && len(a.list.Hits()) == 0 {
+		return c[0].run()
 	}
 	return a.keepFound(value)
 }

@@ -26,6 +26,7 @@ type losses struct {
 	past   []pipeline.Scored // the compactions that pastOf records
 	pastOf *model.Session    // nil until they are scored
 	k      int               // the one of past that shows
+	back   bool              // one of past shows although there is a result
 	at     render.Item       // the one whose message was gone to
 }
 
@@ -53,6 +54,7 @@ func (a *App) toggleLoss() tea.Cmd {
 	if l.pane == nil {
 		l.pane = loss.New(a.th)
 	}
+	l.back = false
 	a.openRoom(&room{body: l.pane, scope: keymap.Loss, name: "what was lost", do: a.lossDo, show: a.showLoss})
 	return a.scorePast()
 }
@@ -72,7 +74,7 @@ func (a *App) score() tea.Cmd {
 // scorePast scores the compactions that the session records, when that is what would show.
 func (a *App) scorePast() tea.Cmd {
 	l := &a.loss
-	if a.result != nil || !a.at(keymap.Loss) || a.preview || l.pastOf == a.s || len(a.s.Compactions) == 0 {
+	if a.ofResult() || !a.at(keymap.Loss) || a.preview || l.pastOf == a.s || len(a.s.Compactions) == 0 {
 		return nil
 	}
 	ctx, gen := l.start()
@@ -124,8 +126,12 @@ func (a *App) unscored(err error) tea.Cmd {
 // unscore lets the score of a result go that is no longer here.
 func (l *losses) unscore() {
 	l.stop()
-	l.out, l.of = nil, nil
+	l.out, l.of, l.back = nil, nil, false
 }
+
+// ofResult reports whether the loss room is about the result, and not about a compaction that the
+// session records.
+func (a *App) ofResult() bool { return a.result != nil && !a.loss.back && a.at(keymap.Loss) }
 
 // ready reports whether the result has its score.
 func (a *App) ready() bool { return a.result != nil && a.loss.out != nil && a.loss.of == a.result }
@@ -134,7 +140,7 @@ func (a *App) ready() bool { return a.result != nil && a.loss.out != nil && a.lo
 func (a *App) showLoss() {
 	l, sub := &a.loss, loss.Subject{}
 	switch {
-	case a.result != nil:
+	case a.ofResult():
 		sub = a.resultSubject()
 	case a.preview:
 		sub.Why = "the session is still being read"
@@ -249,8 +255,16 @@ func (a *App) lossDo(action keymap.Action) tea.Cmd {
 func (a *App) nextPast(d int) tea.Cmd {
 	l := &a.loss
 	switch k := l.k + d; {
-	case a.result != nil:
-		return a.say("this is the score of the result; those that the session records show before c, or after R")
+	case a.ofResult() && (d > 0 || len(a.s.Compactions) == 0):
+		return a.say("there is no other compaction that way")
+	case a.ofResult():
+		l.back = true
+		a.fresh()
+		a.arrange()
+		return a.scorePast()
+	case l.back && l.pastOf == a.s && k == len(l.past):
+		l.back = false
+		a.arrange()
 	case l.pastOf != a.s || k < 0 || k >= len(l.past):
 		return a.say("there is no other recorded compaction that way")
 	default:
@@ -266,7 +280,7 @@ func (a *App) openLoss() tea.Cmd {
 	p := a.loss.pane
 	it := p.At()
 	switch {
-	case it != nil && it.Index >= 0 && a.result != nil && a.from == a.s:
+	case it != nil && it.Index >= 0 && a.ofResult() && a.from == a.s:
 		a.loss.at = *it
 		return a.toMessage(it.Index)
 	default:

@@ -214,7 +214,7 @@ func content(x subject) detail.Content {
 func marked(x subject, c detail.Content, head string, m model.Message) detail.Content {
 	k := render.MarkMessage(x.th, m, x.score, x.i)
 	c.Title, c.Body, c.Marked = head+" · what became of it", k.Text, &k
-	c.Note = render.StateLegend(x.th, false) + " · n N next mark"
+	c.Note = render.StateLegend(x.th, render.MessageStates) + " · n N next mark"
 	if len(k.Ranges) == 0 {
 		c.Note = "no fact that counts stands here first, or the message stays as it is"
 	}

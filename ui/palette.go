@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -63,7 +64,7 @@ func (a *App) commands(typed string) []command {
 		out = append(out, a.copyCommands()...)
 		out = append(out, a.elsewhere(here)...)
 	}
-	return append(a.filterCommand(typed), search(out, typed)...)
+	return slices.Concat(a.placeCommand(typed), a.filterCommand(typed), search(out, typed))
 }
 
 // nameOf is an action in words.
@@ -92,6 +93,32 @@ func search(all []command, typed string) []command {
 	})
 	slices.SortStableFunc(out, func(a, b command) int { return cmp.Compare(rank(a), rank(b)) })
 	return out
+}
+
+// placeCommand goes to a message by its number; there is none for what is no number of one.
+func (a *App) placeCommand(typed string) []command {
+	i, err := strconv.Atoi(strings.TrimPrefix(strings.TrimSpace(typed), "#"))
+	if err != nil || a.s == nil || a.picking || i < 0 || i >= len(a.s.Rows) {
+		return nil
+	}
+	return []command{{show: typed, name: fmt.Sprintf("message %d", i), sentence: "Go to this message.", run: func() tea.Cmd { return a.toNumber(i) }}}
+}
+
+// toNumber goes to a message of the list, wherever one is.
+func (a *App) toNumber(i int) tea.Cmd {
+	if a.view != planView {
+		a.show(planView)
+	}
+	if a.in != nil {
+		return a.toMessage(i)
+	}
+	if !a.list.Shows(i) {
+		a.liftAll()
+	}
+	a.focus = 0
+	a.list.Select(i)
+	a.arrange()
+	return a.follow()
 }
 
 // compactCommand compacts with instructions, which are the words behind it.

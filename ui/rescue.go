@@ -53,12 +53,10 @@ func (a *App) openRescue() tea.Cmd {
 	switch {
 	case a.engine.Rescue == nil:
 		return a.say("nothing can be rescued here")
-	case a.result != nil:
-		return a.say("this is your own result: * pins what it lost; r is for the compactions that the session records")
+	case a.ofResult():
+		return a.say("this is your own result: * pins what it lost; [ goes to what the session records")
 	case l.pastOf != a.s || len(l.past) == 0:
 		return a.say("there is no compaction here to rescue")
-	case l.past[l.k].Why != "":
-		return a.say("nothing to rescue: " + l.past[l.k].Why)
 	}
 	r := &a.rescue
 	r.pane, r.of, r.now = giveback.New(a.th), nil, nil

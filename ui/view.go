@@ -54,7 +54,7 @@ func (a *App) Lines() []string {
 // gauge shows how full the context is; in the after views before and after on one scale.
 func (a *App) gauge(r *pipeline.Report) []string {
 	g := render.GaugeOf(r.Tokens, r.Trigger)
-	if a.view == planView || a.result == nil {
+	if !a.after() {
 		return render.Gauge(a.th, g, a.w, a.frame.Labels)
 	}
 	return render.GaugePair(a.th, g, render.GaugeOf(pipeline.After(a.result), trigger.Output{Background: r.Trigger.Background, Limit: r.Trigger.Limit}), a.w)
@@ -65,8 +65,11 @@ func (a *App) sentence() string {
 	if a.running != nil || a.send.what != "" {
 		return a.runLine()
 	}
-	if a.page == nil && a.view != planView && a.result != nil && a.stage == 5 {
+	if a.page == nil && a.after() && (a.stage == 5 || a.view == planView) {
 		if line := a.scoreLine(); line != "" && !a.at(keymap.Loss) {
+			if a.stale {
+				line = "stale, c runs it again " + a.th.Shapes.Dot + " " + line
+			}
 			return render.Sentence(a.th, line+" "+a.th.Shapes.Dot+" X: what was lost", a.w)
 		}
 		return render.Sentence(a.th, a.resultLine(), a.w)

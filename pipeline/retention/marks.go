@@ -10,18 +10,20 @@ import (
 // State is what became of something that is marked.
 type State uint8
 
-// The states. The last two are of a summary.
+// The states. The last three are of a summary: Unfound is what is not in a source of which most is
+// missing.
 const (
 	Kept State = iota
 	Weakened
 	Lost
 	Supported
+	Unfound
 	Invented
 )
 
 // String is the state in a word.
 func (s State) String() string {
-	return [...]string{"kept", "weakened", "lost", "supported", "invented"}[s]
+	return [...]string{"kept", "weakened", "lost", "supported", "unfound", "invented"}[s]
 }
 
 // State is whether a fact is kept whole, in part or not at all.
@@ -64,8 +66,11 @@ func (o *Output) NamedMarks() []Mark {
 	for i := range o.Named {
 		c := &o.Named[i]
 		state := Invented
-		if c.Supported {
+		switch {
+		case c.Supported:
 			state = Supported
+		case o.Partial:
+			state = Unfound
 		}
 		all = append(all, Mark{Span: facts.Span{Start: c.From, End: c.To}, Of: i, State: state})
 	}

@@ -12,6 +12,7 @@ import (
 
 // check looks for what the summary names in the whole session.
 func check(ctx context.Context, in Input, out *Output) error {
+	out.Partial = in.Partial
 	named := claims(in.Summary, slashed(in.Root))
 	left := slices.Clone(named)
 	out.Checked = len(named)
@@ -48,7 +49,11 @@ func check(ctx context.Context, in Input, out *Output) error {
 		c.Line = line
 		if c.Supported = !invented; invented {
 			left = left[1:]
-			out.Fabricated = append(out.Fabricated, c.Claim)
+			if in.Partial {
+				out.Unfound = append(out.Unfound, c.Claim)
+			} else {
+				out.Fabricated = append(out.Fabricated, c.Claim)
+			}
 		}
 		out.Named = append(out.Named, c.Claim)
 	}

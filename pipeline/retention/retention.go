@@ -33,24 +33,29 @@ type Input struct {
 	Instead []string // texts beside the summary that stand for the dropped and claim nothing: masked outputs, a note
 	Summary string
 	// Also are further texts of the session in which what the summary names may stand; may be nil.
-	Also   iter.Seq[string]
-	Tokens int // of the new context, 0 when unknown
+	Also    iter.Seq[string]
+	Tokens  int  // of the new context, 0 when unknown
+	Partial bool // most of what was dropped is missing from the source
 }
 
 // Output is a score and what led to it.
 type Output struct {
-	Score      float64    // 0 to 100
-	Low, High  float64    // 95 % interval
-	N          int        // facts
-	Per1k      float64    // facts kept for 1000 tokens of the new context, 0 when its tokens are unknown
-	Classes    []Class    // those with facts, in the order of facts.Class
-	Facts      []Fact     // all that count, by class, the heaviest of each first
-	Lost       []Loss     // what is not kept whole, the most points first
-	Checked    int        // what the summary names and was looked for in the session
-	Precision  float64    // share of it that is there, 0 to 100; 100 when nothing was checked
-	Named      []Claim    // what was checked, each at its first place in the summary, in order
-	Fabricated []Claim    // those of Named that are not supported
-	Baselines  []Baseline // of Compare
+	Score      float64 // 0 to 100
+	Low, High  float64 // 95 % interval
+	N          int     // facts
+	Per1k      float64 // facts kept for 1000 tokens of the new context, 0 when its tokens are unknown
+	Classes    []Class // those with facts, in the order of facts.Class
+	Facts      []Fact  // all that count, by class, the heaviest of each first
+	Lost       []Loss  // what is not kept whole, the most points first
+	Checked    int     // what the summary names and was looked for in the session
+	Precision  float64 // share of it that is there, 0 to 100; 100 when nothing was checked
+	Named      []Claim // what was checked, each at its first place in the summary, in order
+	Fabricated []Claim // those of Named that are not supported
+	// Partial: most of the source is missing, so what is not found is not known to be invented. Then it
+	// stands in Unfound instead of Fabricated, and Precision is only the share that was found.
+	Partial   bool
+	Unfound   []Claim
+	Baselines []Baseline // of Compare
 }
 
 // LowEvidence reports whether there are too few facts for the score to say much.

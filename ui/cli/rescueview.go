@@ -47,12 +47,12 @@ type (
 	}
 
 	rescueScoreJSON struct {
-		Score     float64 `json:"score"` // 0 to 100, as the next three
-		Low       float64 `json:"low"`
-		High      float64 `json:"high"`
-		Precision float64 `json:"precision"`
-		N         int     `json:"n"`
-		Tokens    int     `json:"tokens,omitempty"` // of the live context, counted over messages; absent when nothing was written
+		Score     float64  `json:"score"` // 0 to 100, as the next three
+		Low       float64  `json:"low"`
+		High      float64  `json:"high"`
+		Precision *float64 `json:"precision,omitempty"` // absent when most of the source is missing
+		N         int      `json:"n"`
+		Tokens    int      `json:"tokens,omitempty"` // of the live context, counted over messages; absent when nothing was written
 	}
 
 	rescueItemJSON struct {
@@ -80,8 +80,8 @@ func rescueView(r *pipeline.Rescue, p *pipeline.Preview) *rescueJSON {
 	at := &r.Session.Compactions[r.Compaction]
 	v := &rescueJSON{
 		Schema: rescueSchema, Path: r.Session.Path, Compaction: rescueOfJSON{r.Compaction + 1, at.Line, at.Trigger, r.Sealed, r.Partial},
-		Before: rescueScoreJSON{r.Before.Score, r.Before.Low, r.Before.High, r.Before.Precision, r.Before.N, 0},
-		After:  rescueScoreJSON{p.After.Score, p.After.Low, p.After.High, p.After.Precision, p.After.N, 0},
+		Before: rescueScoreJSON{r.Before.Score, r.Before.Low, r.Before.High, known(r.Before.Precision, !r.Partial), r.Before.N, 0},
+		After:  rescueScoreJSON{p.After.Score, p.After.Low, p.After.High, known(p.After.Precision, !r.Partial), p.After.N, 0},
 		Price:  p.Tokens, Restored: []rescueItemJSON{}, Lost: []rescueItemJSON{}, Freed: []rescueFreeJSON{},
 	}
 	for i := range r.Items {

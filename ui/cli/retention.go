@@ -24,7 +24,7 @@ type (
 		Score      float64          `json:"score"` // 0 to 100, as the next three
 		Low        float64          `json:"low"`
 		High       float64          `json:"high"`
-		Precision  float64          `json:"precision"`
+		Precision  *float64         `json:"precision,omitempty"` // absent when most of the source is missing
 		N          int              `json:"n"`
 		FactsPer1k float64          `json:"factsPer1k,omitempty"` // absent when the tokens are not known
 		Classes    []classJSON      `json:"classes"`
@@ -64,7 +64,7 @@ type (
 
 func retentionOf(o *retention.Output) *retentionJSON {
 	out := &retentionJSON{
-		Score: o.Score, Low: o.Low, High: o.High, Precision: o.Precision, N: o.N, FactsPer1k: o.Per1k,
+		Score: o.Score, Low: o.Low, High: o.High, Precision: known(o.Precision, !o.Partial), N: o.N, FactsPer1k: o.Per1k,
 		Classes: make([]classJSON, 0, len(o.Classes)), Lost: make([]lossJSON, 0, len(o.Lost)),
 		Baselines: make([]baselineJSON, 0, len(o.Baselines)),
 	}
@@ -121,6 +121,9 @@ func (p printer) retention(o *retention.Output, compression float64, verbose boo
 			break
 		}
 		p.line("", p.t.Warn, fmt.Sprintf("not in the session: %s %s, line %d of the summary", f.Class, text.Label(f.Text, lossCells), f.Line))
+	}
+	if n := len(o.Unfound); n > 0 {
+		p.line("", p.t.Dim, trace.Count(n, "item")+" of the summary not found in what the file holds, which need not be invented")
 	}
 	if !verbose {
 		return

@@ -49,7 +49,7 @@ func list[T any](v []T) []T {
 }
 
 // known is a pointer to n, nil when it is not known or does not apply.
-func known(n int, ok bool) *int {
+func known[T int | float64](n T, ok bool) *T {
 	if !ok {
 		return nil
 	}

@@ -32,7 +32,12 @@ func Items(o *retention.Output, pinned func(i int, text string) bool) []render.I
 	}
 	for i := range o.Named {
 		if c := &o.Named[i]; !c.Supported {
-			out = append(out, render.Item{State: retention.Invented, Class: c.Class, Text: c.Text, Points: 100 / float64(max(1, o.Checked)), Worth: 100 / float64(max(1, o.Checked)), Index: -1, Line: c.Line, Of: i})
+			it := render.Item{State: retention.Unfound, Class: c.Class, Text: c.Text, Index: -1, Line: c.Line, Of: i}
+			if !o.Partial {
+				it.State, it.Points = retention.Invented, 100/float64(max(1, o.Checked))
+				it.Worth = it.Points
+			}
+			out = append(out, it)
 		}
 	}
 	slices.SortStableFunc(out, func(a, b render.Item) int {
@@ -50,7 +55,7 @@ func weight(it render.Item) float64 {
 }
 
 func first(it render.Item) int {
-	if it.Class == aQuote {
+	if it.Class == aQuote && it.State == retention.Invented {
 		return 1
 	}
 	return 0
@@ -85,7 +90,7 @@ func (p *Pane) filter() {
 	p.shown = p.shown[:0]
 	for i := range p.items {
 		it := &p.items[i]
-		if p.only != everything && it.State != p.only.state() || p.class >= 0 && !within(it.Class, p.classes[p.class].Class) {
+		if p.only != everything && it.State != p.only.state() && (p.only != onlyInvented || it.State != retention.Unfound) || p.class >= 0 && !within(it.Class, p.classes[p.class].Class) {
 			continue
 		}
 		hay := strings.ToLower(it.State.String() + " " + it.Class + " " + it.Text)

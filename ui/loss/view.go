@@ -136,9 +136,16 @@ func (p *Pane) View() []string {
 // about are the lines above the text of an item that has the pane.
 func (p *Pane) about(it *render.Item) []string {
 	w := max(1, p.w-2)
+	states := render.MessageStates
+	switch {
+	case it.Index < 0 && p.sub.Out.Partial:
+		states = render.PartialStates
+	case it.Index < 0:
+		states = render.SummaryStates
+	}
 	return []string{
 		" " + p.th.Title.Render(text.Cut(render.ItemWords(p.th, it), w)),
-		" " + p.th.Dim.Render(text.Cut(render.StateLegend(p.th, it.Index < 0), w)),
+		" " + p.th.Dim.Render(text.Cut(render.StateLegend(p.th, states), w)),
 	}
 }
 
