@@ -110,6 +110,7 @@ func ReadSettings(file []byte) (Settings, []error) {
 		if _, ok := FindStrategy(list, out.Base); !ok {
 			bad = append(bad, fmt.Errorf("line %d: the base %q is none of %s", base.line, out.Base, StrategyNames(list)))
 			out.Base = ""
+			delete(out.Lines, "base")
 		}
 	}
 	return out, bad

@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"cutline/model"
+	"cutline/pipeline/trace"
 	"cutline/render/code"
 	"cutline/render/text"
 )
@@ -94,8 +95,21 @@ func (a *App) loaded(msg loadedMsg) tea.Cmd {
 	cmds := []tea.Cmd{a.settle(), a.follow(), a.readFill(), a.scorePast()}
 	if reloaded {
 		cmds = append(cmds, a.done("read again: "+text.Num(len(a.s.Rows))+" messages"))
+	} else if words := a.greeting(); words != "" {
+		cmds = append(cmds, a.say(words))
 	}
 	return tea.Batch(cmds...)
+}
+
+// greeting is what has to be known when a session is opened: settings that are not used, pins that are.
+func (a *App) greeting() string {
+	switch n := len(a.report.Pins); {
+	case len(a.engine.Warned) > 0:
+		return "settings: " + a.engine.Warned[0] + "; ! lists what is not used"
+	case n > 0:
+		return trace.Count(n, "pin") + " of this session: re-injected word for word; S lists them"
+	}
+	return ""
 }
 
 // count counts the tokens exactly, beside the screen.

@@ -96,6 +96,8 @@ type Engine struct {
 	Kin    func(ctx context.Context, format string) discover.Kin
 	Home   string           // the home folder, for short paths
 	Now    func() time.Time // what ages are counted from; nil is the clock
+	// Warned is what of the settings could not be used, a sentence each.
+	Warned []string
 	// Theme gives the colours for a dark or a light background.
 	Theme func(dark bool) *theme.Theme
 }

@@ -39,7 +39,7 @@ func (a *App) openPage(k page.Kind) tea.Cmd {
 	case page.Keys:
 		return a.openPalette(false)
 	case page.Problems:
-		if len(a.problems()) == 0 && len(a.report.Warnings) == 0 {
+		if len(a.problems())+len(a.report.Warnings)+len(a.engine.Warned) == 0 {
 			return a.say("no line of the file was a problem, and no stage warns")
 		}
 		a.page = page.New(k, "problems and warnings", "the rest of the file is here", a.th, a.problemLines)
@@ -227,7 +227,7 @@ func (a *App) cannot(action keymap.Action) string {
 			return "there is no file to follow"
 		}
 	case keymap.Problems:
-		if len(a.problems()) == 0 && len(a.report.Warnings) == 0 {
+		if len(a.problems())+len(a.report.Warnings)+len(a.engine.Warned) == 0 {
 			return "no line of the file was a problem, and no stage warns"
 		}
 	case keymap.Lab, keymap.Prompt:
@@ -251,6 +251,9 @@ func (a *App) problemLines(w int) []page.Line {
 			}
 			out = append(out, page.Line{Item: -1, Text: a.th.Warn.Render(text.Pad(h, 14)) + l})
 		}
+	}
+	for _, w := range a.engine.Warned {
+		add("settings", w)
 	}
 	for _, w := range a.report.Warnings {
 		add(a.titleOf(w.Stage), w.Message)

@@ -90,7 +90,8 @@ type Open struct {
 	// none. Source says which of the two: "flag", "settings" or empty; it may be nil.
 	Given  func(param string) bool
 	Source func(param string) string
-	Config string // the settings file, which need not be there; empty: there is no place for one
+	Warned []string // what of the settings is not used, a sentence each
+	Config string   // the settings file, which need not be there; empty: there is no place for one
 	Looks  Looks
 }
 

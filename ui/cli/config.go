@@ -3,6 +3,7 @@ package cli
 import (
 	"bufio"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -199,9 +200,12 @@ func (c *command) environment() []envJSON {
 // printConfig writes it for people: what somebody has set, and with -v all.
 func (c *command) printConfig(out *bufio.Writer, v *configJSON) {
 	p := c.printer(out)
-	state := "not there: everything is as the design has it, but for flags"
-	if v.Found {
+	state := "nothing in it is used: everything is as the design has it, but for flags"
+	switch _, err := os.Stat(v.File); {
+	case v.Found:
 		state = "read"
+	case err != nil:
+		state = "not there: everything is as the design has it, but for flags"
 	}
 	p.line("settings", p.t.Title, v.File+" · "+state)
 	p.line("", p.t.Dim, "strategies: "+strings.Join(v.Strategies, ", "))

@@ -16,7 +16,7 @@ const stdin = "standard input"
 
 // target settles which session the arguments and flags mean.
 func (c *command) target(args []string) (Open, error) {
-	o := Open{Format: c.opts.format, Session: c.opts.session, Leaf: c.opts.leaf, Offline: c.opts.offline, Params: c.opts.p, Strategies: c.strategies, Given: c.given, Source: c.source, Config: c.config, Looks: c.opts.form, Follow: c.opts.follow, State: dirs.State(c.Env), Pin: c.opts.pin, Saved: c.opts.pins == pinsSaved, Log: c.log.Logger}
+	o := Open{Format: c.opts.format, Session: c.opts.session, Leaf: c.opts.leaf, Offline: c.opts.offline, Params: c.opts.p, Strategies: c.strategies, Given: c.given, Source: c.source, Config: c.config, Warned: c.warned, Looks: c.opts.form, Follow: c.opts.follow, State: dirs.State(c.Env), Pin: c.opts.pin, Saved: c.opts.pins == pinsSaved, Log: c.log.Logger}
 	if o.Format != "" {
 		if _, ok := load.ByName(o.Format); !ok {
 			return o, usagef("--format: %q is none of %s", o.Format, formats())

@@ -28,6 +28,7 @@ type command struct {
 	found      bool                      // it is there
 	set        pipeline.Settings         // what it holds
 	keys       []Key                     // that are a person's own
+	warned     []string                  // what of the settings is not used
 }
 
 // root is the command tree. The root command itself opens the inspector.
@@ -114,7 +115,7 @@ func (c *command) demoCommand() *cobra.Command {
 			if !c.OutTTY {
 				return usagef("the inspector needs a terminal; cutline shot prints the sample session's first screen")
 			}
-			return c.app.Inspector(cmd.Context(), Open{Demo: true, Offline: c.opts.offline, Params: c.opts.p, Strategies: c.strategies, Given: c.given, Source: c.source, Config: c.config, Looks: c.opts.form})
+			return c.app.Inspector(cmd.Context(), Open{Demo: true, Offline: c.opts.offline, Params: c.opts.p, Strategies: c.strategies, Given: c.given, Source: c.source, Config: c.config, Warned: c.warned, Looks: c.opts.form})
 		},
 	}
 	c.opts.params(cmd)

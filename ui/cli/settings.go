@@ -92,8 +92,8 @@ func (c *command) settings() (pipeline.Settings, error) {
 		c.say("warning: the settings in %s are not used: %s", path, err)
 		return pipeline.Settings{}, nil
 	}
-	c.found = true
 	set, bad := pipeline.ReadSettings(text)
+	c.found = set.Lines != nil // else it is no TOML
 	for _, err := range bad {
 		c.wrong(err)
 	}
@@ -102,7 +102,10 @@ func (c *command) settings() (pipeline.Settings, error) {
 }
 
 // wrong says what is left out of the settings file.
-func (c *command) wrong(err error) { c.say("warning: %s: %s", c.config, err) }
+func (c *command) wrong(err error) {
+	c.warned = append(c.warned, fmt.Sprintf("%s: %s", c.config, err))
+	c.say("warning: %s: %s", c.config, err)
+}
 
 // look takes what the settings file says about the screen.
 func (c *command) look(cmd *cobra.Command, set pipeline.Settings) {
@@ -132,7 +135,13 @@ func (c *command) look(cmd *cobra.Command, set pipeline.Settings) {
 		var bad []error
 		c.keys, bad = c.app.Keys(keys)
 		for _, err := range bad {
-			c.wrong(fmt.Errorf("[%s]: %w", pipeline.KeysTable, err))
+			name, _, _ := strings.Cut(err.Error(), ":")
+			for _, e := range set.Screen {
+				if e.Table == pipeline.KeysTable && e.Name == name {
+					err = fmt.Errorf("line %d: [%s] %w", e.Line, pipeline.KeysTable, err)
+				}
+			}
+			c.wrong(err)
 		}
 	}
 }

@@ -41,7 +41,7 @@ func (c *command) shotCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "shot [FILE|-|.]", Short: "Print one frame of the inspector; without FILE that of the sample session", Args: most(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			o := Open{Demo: true, Offline: c.opts.offline, Params: c.opts.p, Strategies: c.strategies, Given: c.given, Source: c.source, Config: c.config, Looks: c.opts.form}
+			o := Open{Demo: true, Offline: c.opts.offline, Params: c.opts.p, Strategies: c.strategies, Given: c.given, Source: c.source, Config: c.config, Warned: c.warned, Looks: c.opts.form}
 			if len(args) > 0 || c.opts.latest {
 				var err error
 				if o, err = c.target(args); err != nil {
