@@ -63,13 +63,23 @@ type screen struct {
 // spawn starts the program in a terminal of a size.
 func spawn(tb testing.TB, cols, rows uint16, env []string, args ...string) *screen {
 	tb.Helper()
+	return spawnWith(tb, cols, rows, nil, env, args...)
+}
+
+// spawnWith is spawn with another standard input than the terminal, unless that is nil.
+func spawnWith(tb testing.TB, cols, rows uint16, in *os.File, env []string, args ...string) *screen {
+	tb.Helper()
 	bin, err := program()
 	if err != nil {
 		tb.Fatal(err)
 	}
 	cmd := exec.Command(bin, args...)
 	cmd.Env = append(append(os.Environ(), "TERM=xterm-256color", "HOME="+tb.TempDir()), env...)
-	tty, err := pty.StartWithSize(cmd, &pty.Winsize{Cols: cols, Rows: rows})
+	attrs := &syscall.SysProcAttr{Setsid: true, Setctty: true, Ctty: 1} // the terminal is where it writes
+	if in != nil {
+		cmd.Stdin = in
+	}
+	tty, err := pty.StartWithAttrs(cmd, &pty.Winsize{Cols: cols, Rows: rows}, attrs)
 	if err != nil {
 		tb.Fatal(err)
 	}

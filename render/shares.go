@@ -13,14 +13,31 @@ import (
 // SortShares is the allocations by size, small to large, as Shares draws them. Sort once
 // for a plan and not for a frame.
 func SortShares(rows []slim.Allocation) []slim.Allocation {
-	keys := make([]uint64, len(rows)) // size before place in one number: numbers sort fastest
+	const bits = 11 // of a size that one pass sorts by, the lowest first
+	order, next := make([]int32, len(rows)), make([]int32, len(rows))
+	top := 0
 	for i, r := range rows {
-		keys[i] = uint64(r.Size)<<32 | uint64(i)
+		order[i], top = int32(i), max(top, r.Size)
 	}
-	slices.Sort(keys)
+	for shift := 0; top>>shift > 0; shift += bits {
+		digit := func(i int32) int { return rows[i].Size >> shift & (1<<bits - 1) }
+		var at [1<<bits + 1]int // where the next one with a digit goes
+		for _, i := range order {
+			at[digit(i)+1]++
+		}
+		for d := range 1 << bits {
+			at[d+1] += at[d]
+		}
+		for _, i := range order {
+			d := digit(i)
+			next[at[d]] = i
+			at[d]++
+		}
+		order, next = next, order
+	}
 	out := make([]slim.Allocation, len(rows))
-	for i, k := range keys {
-		out[i] = rows[uint32(k)]
+	for k, i := range order {
+		out[k] = rows[i]
 	}
 	return out
 }

@@ -71,25 +71,37 @@ var screens = []struct {
 	{"write", []string{"c", "w"}},
 }
 
+// Each screen is reached once at a size, and drawn again when the terminal says that it has colours.
 func TestScreens(t *testing.T) {
-	for _, c := range []struct {
-		name  string
-		theme func(bool) *theme.Theme
-	}{{"plain", plain}, {"colour", colour}} {
-		for _, size := range sizes {
-			for _, s := range screens {
-				t.Run(fmt.Sprintf("%s/%s/%dx%d", s.name, c.name, size[0], size[1]), func(t *testing.T) {
-					t.Parallel()
-					a := opened(t, &world{}, c.theme, size[0], size[1])
-					press(a, s.keys...)
+	for _, size := range sizes {
+		for _, s := range screens {
+			t.Run(fmt.Sprintf("%s/%dx%d", s.name, size[0], size[1]), func(t *testing.T) {
+				t.Parallel()
+				a := opened(t, &world{}, plain, size[0], size[1])
+				press(a, s.keys...)
+				for _, th := range []struct {
+					name string
+					draw func(bool) *theme.Theme
+				}{{"plain", plain}, {"colour", colour}} {
+					a.engine.Theme = th.draw
+					a.setTheme(th.draw(true))
+					settle(a, a.follow())
 					frame := a.View()
 					exact(t, frame, size[0], size[1])
-					golden.RequireEqual(t, []byte(frame))
-				})
-			}
+					golden.RequireEqual(picture{t, fmt.Sprintf("TestScreens/%s/%s/%dx%d", s.name, th.name, size[0], size[1])}, []byte(frame))
+				}
+			})
 		}
 	}
 }
+
+// picture is a test whose golden has another name.
+type picture struct {
+	testing.TB
+	name string
+}
+
+func (p picture) Name() string { return p.name }
 
 // TestPrimeScreens draws the demo session as the strategy prime cuts it.
 func TestPrimeScreens(t *testing.T) {

@@ -43,6 +43,11 @@ func (a *App) answer(msg tea.KeyMsg) tea.Cmd {
 	}
 }
 
+// dress gives a line the colours of the theme.
+func (a *App) dress(in *textinput.Model) {
+	in.Cursor.Style, in.TextStyle, in.Cursor.TextStyle = a.th.Key.Style().Reverse(true), a.th.Text.Style(), a.th.Text.Style()
+}
+
 // openLine opens the line for finding and commands; in a page of keys it filters them.
 func (a *App) openLine(value string) tea.Cmd {
 	in := textinput.New()
@@ -52,7 +57,7 @@ func (a *App) openLine(value string) tea.Cmd {
 	a.typing = nil
 	in.CharLimit = 4000
 	in.Cursor.SetMode(cursor.CursorStatic) // nothing on the screen blinks
-	in.Cursor.Style, in.TextStyle, in.Cursor.TextStyle = a.th.Key.Style().Reverse(true), a.th.Text.Style(), a.th.Text.Style()
+	a.dress(&in)
 	a.line = &in
 	a.writing, a.into = false, nil
 	a.find.from, a.find.lines = a.list.Selected(), nil

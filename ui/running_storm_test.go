@@ -119,7 +119,7 @@ func TestLeavesNothing(t *testing.T) {
 	tmp := t.TempDir()
 	t.Setenv("TMPDIR", tmp)
 	m := answers(wrote)
-	a := chosen(t, plain, 80, 24, m)
+	a := chosenIn(t, &world{path: small, models: []*asked{m}}, plain, 80, 24)
 	press(a, "c", "y")
 	before := runtime.NumGoroutine()
 	for i := range 200 {

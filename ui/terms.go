@@ -19,11 +19,16 @@ func (a *App) openSift() tea.Cmd {
 	f := &a.sift
 	f.choices = query.Choices(a.s)
 	f.count = query.Counts(f.choices, a.s, a.list.Fate)
-	a.page = page.New(page.Choices, "filter the messages", "enter filters "+a.th.Shapes.Dot+" tab takes the term", a.th, a.choiceLines)
+	a.showTerms()
 	a.offerTerms("")
 	cmd := a.openLine("")
 	a.arrange()
 	return cmd
+}
+
+// showTerms puts up the page of the terms.
+func (a *App) showTerms() {
+	a.page = page.New(page.Choices, "filter the messages", "enter filters "+a.th.Shapes.Dot+" tab takes the term", a.th, a.choiceLines)
 }
 
 // offerTerms shows the terms that what is typed may become.

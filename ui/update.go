@@ -6,7 +6,6 @@ import (
 	"cutline/keymap"
 	"cutline/render"
 	"cutline/render/theme"
-	"cutline/ui/page"
 )
 
 // Update takes one message.
@@ -201,6 +200,9 @@ func (a *App) setTheme(th *theme.Theme) {
 	a.list.SetTheme(th)
 	a.msg.SetTheme(th)
 	a.both.SetTheme(th)
+	if a.line != nil {
+		a.dress(a.line)
+	}
 	if a.picks != nil {
 		a.picks.SetTheme(th)
 	}
@@ -214,7 +216,10 @@ func (a *App) setTheme(th *theme.Theme) {
 		a.askToSend()
 		a.page = p
 	}
-	if p := a.page; p != nil && !p.IsText() && p.Kind != page.Choices { // which have no colours, or get them with the next letter
+	if a.inTerms() {
+		a.showTerms()
+		a.arrange()
+	} else if p := a.page; p != nil && !p.IsText() { // which has no colours
 		a.page = nil
 		a.openPage(p.Kind)
 		if a.inKeys() {

@@ -1,6 +1,8 @@
 package lint
 
 import (
+	"bytes"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -10,12 +12,12 @@ import (
 // script without spaces by itself.
 func words(s string) []string {
 	var out []string
-	var b strings.Builder
+	var b []byte
 	flush := func() {
-		if w := strings.Trim(b.String(), "'"); w != "" {
-			out = append(out, w)
+		if w := bytes.Trim(b, "'"); len(w) > 0 {
+			out = append(out, string(w))
 		}
-		b.Reset()
+		b = b[:0]
 	}
 	for i, r := range s {
 		switch {
@@ -23,11 +25,11 @@ func words(s string) []string {
 			flush()
 			out = append(out, string(r))
 		case unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.M, r):
-			b.WriteRune(unicode.ToLower(r))
-		case (r == '\'' || r == '’') && b.Len() > 0:
-			b.WriteByte('\'')
+			b = utf8.AppendRune(b, unicode.ToLower(r))
+		case (r == '\'' || r == '’') && len(b) > 0:
+			b = append(b, '\'')
 		case r == '.' && i > 0 && i+1 < len(s) && digit(s[i-1]) && digit(s[i+1]): // 1.5.0 is one word
-			b.WriteByte('.')
+			b = append(b, '.')
 		default:
 			flush()
 		}
@@ -64,18 +66,33 @@ func stem(w string) string {
 	return w
 }
 
+// few is up to how many words looking through them is quicker than a map.
+const few = 24
+
 // content are the stems of the words of a text that say something about its subject, each once. Of
 // a script without spaces it is the pairs of neighbours.
 func content(s string) []string {
-	var out []string
-	seen := map[string]bool{}
+	list := words(s)
+	out := make([]string, 0, len(list))
+	var seen map[string]bool
 	add := func(w string) {
+		if len(out) <= few { // as in nearly every unit of a text: a map would cost more
+			if !slices.Contains(out, w) {
+				out = append(out, w)
+			}
+			return
+		}
+		if seen == nil {
+			seen = make(map[string]bool, len(list))
+			for _, w := range out {
+				seen[w] = true
+			}
+		}
 		if !seen[w] {
 			seen[w] = true
 			out = append(out, w)
 		}
 	}
-	list := words(s)
 	for i, w := range list {
 		r, n := utf8.DecodeRuneInString(w)
 		switch {

@@ -121,7 +121,8 @@ func (out *Output) Unbroken() int {
 // system messages, and assistant messages that were recorded without any content. One whose
 // content is an empty text keeps its place.
 func (out *Output) prepare(rows []model.Row, userInfo bool) {
-	var rest, left []int
+	rest := make([]int, 0, len(rows))
+	var left []int
 	for i := range rows {
 		switch {
 		case rows[i].Role == model.System && out.System < 0:

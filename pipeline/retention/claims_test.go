@@ -108,7 +108,7 @@ func TestPathsNamed(t *testing.T) {
 
 func documentIn(t *testing.T, text string) *document {
 	t.Helper()
-	d, err := documentOf(t.Context(), []string{text})
+	d, err := documentOf(t.Context(), []string{text}, memory{})
 	if err != nil {
 		t.Fatal(err)
 	}

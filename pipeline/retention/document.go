@@ -126,7 +126,28 @@ type document struct {
 // often is after how many units the context is asked.
 const often = 64
 
-func documentOf(ctx context.Context, texts []string) (*document, error) {
+// saying is what a unit says.
+type saying struct {
+	content []string // its words
+	spoken  []string // those without a class of their own
+}
+
+// memory is what units say that were read before. Texts that could stand in one place have most of
+// their units in common. A nil one keeps nothing.
+type memory map[string]saying
+
+func (m memory) of(unit string) saying {
+	x, ok := m[unit]
+	if !ok {
+		x = saying{lint.Content(facts.Figures(unit)), spoken(unit)}
+		if m != nil {
+			m[unit] = x
+		}
+	}
+	return x
+}
+
+func documentOf(ctx context.Context, texts []string, heard memory) (*document, error) {
 	d := &document{index: map[string][]int{}, shingles: map[string]bool{}}
 	for _, t := range texts {
 		below := false
@@ -150,14 +171,14 @@ func documentOf(ctx context.Context, texts []string) (*document, error) {
 				return nil, err
 			}
 		}
-		for _, w := range lint.Content(facts.Figures(u)) {
+		says := heard.of(u)
+		for _, w := range says.content {
 			d.index[w] = append(d.index[w], i)
 		}
-		said := spoken(u)
-		for k, w := range said {
+		for k, w := range says.spoken {
 			d.shingles[w] = true
 			if k > 0 {
-				d.shingles[said[k-1]+" "+w] = true
+				d.shingles[says.spoken[k-1]+" "+w] = true
 			}
 		}
 	}

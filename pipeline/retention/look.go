@@ -15,6 +15,7 @@ type finder struct {
 	always *document
 	root   string
 	spread map[string]int
+	heard  memory
 }
 
 func finderOf(ctx context.Context, in Input) (*finder, error) {
@@ -22,8 +23,9 @@ func finderOf(ctx context.Context, in Input) (*finder, error) {
 	if err != nil {
 		return nil, fmt.Errorf("collect what was dropped: %w", err)
 	}
-	f := &finder{items: items, root: slashed(in.Root), spread: spread(items[facts.Ask])}
-	if f.always, err = documentOf(ctx, in.Kept); err == nil {
+	f := &finder{items: items, root: slashed(in.Root), heard: memory{}}
+	f.spread = f.heard.spread(items[facts.Ask])
+	if f.always, err = documentOf(ctx, in.Kept, f.heard); err == nil {
 		err = f.each(ctx, f.items, f.always, f.always)
 	}
 	if err != nil {
@@ -34,7 +36,7 @@ func finderOf(ctx context.Context, in Input) (*finder, error) {
 
 // look gives the facts with what is kept of them when the texts are there too.
 func (f *finder) look(ctx context.Context, texts []string) (items [len(weights)][]item, err error) {
-	more, err := documentOf(ctx, texts)
+	more, err := documentOf(ctx, texts, f.heard)
 	if err != nil {
 		return items, err
 	}
@@ -47,8 +49,8 @@ func (f *finder) look(ctx context.Context, texts []string) (items [len(weights)]
 // each looks for every fact that is not there yet: for those that can be parted among texts in all,
 // and for the others in more alone.
 func (f *finder) each(ctx context.Context, items [len(weights)][]item, all, more *document) error {
-	whole := matcher{doc: all, root: f.root, spread: f.spread}
-	part := matcher{doc: more, root: f.root, spread: f.spread}
+	whole := matcher{doc: all, root: f.root, spread: f.spread, heard: f.heard}
+	part := matcher{doc: more, root: f.root, spread: f.spread, heard: f.heard}
 	for c, list := range items {
 		for i := range list {
 			if err := ctx.Err(); err != nil {

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"cutline/pipeline/facts"
-	"cutline/pipeline/lint"
 )
 
 // How much of a sentence has to be found in one sentence, and from which share on it counts half.
@@ -24,6 +23,7 @@ type matcher struct {
 	doc    *document
 	root   string
 	spread map[string]int // in how many turns a pair of words stands
+	heard  memory
 }
 
 // kept is how much of a fact is found, 0 to 1.
@@ -111,7 +111,7 @@ func (m *matcher) sentence(text string) float64 {
 // piece is how much of a unit is found in one, by as many of its words, when both forbid or both do
 // not; and how many words it has.
 func (m *matcher) piece(u string) (best, n float64) {
-	words := lint.Content(facts.Figures(u))
+	words := m.heard.of(u).content
 	n = float64(len(words))
 	names, nots := exact(u), negations(u, words)
 	for i, hits := range m.hits(words) {
@@ -160,10 +160,10 @@ func (m *matcher) line(text string) bool {
 }
 
 // pairs are the words of a text, two by two within its units.
-func pairs(text string) map[string]bool {
+func (m memory) pairs(text string) map[string]bool {
 	out := map[string]bool{}
 	for _, u := range units(text) {
-		words := spoken(u)
+		words := m.of(u).spoken
 		if len(words) == 1 {
 			out[words[0]] = true
 		}
@@ -175,10 +175,10 @@ func pairs(text string) map[string]bool {
 }
 
 // spread counts in how many turns a pair of words stands: one that all have tells little.
-func spread(asks []item) map[string]int {
+func (m memory) spread(asks []item) map[string]int {
 	out := map[string]int{}
 	for _, a := range asks {
-		for p := range pairs(a.Text) {
+		for p := range m.pairs(a.Text) {
 			out[p]++
 		}
 	}
@@ -190,7 +190,7 @@ func (m *matcher) ask(text string) float64 {
 	// The weights are summed as counts by spread, so that the order of a map changes no digit.
 	all, found := map[int]int{}, map[int]int{}
 	top := 0
-	for p := range pairs(text) {
+	for p := range m.heard.pairs(text) {
 		n := max(1, m.spread[p])
 		top = max(top, n)
 		all[n]++

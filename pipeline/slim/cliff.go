@@ -50,7 +50,7 @@ func (out *Output) cliff(in Input) {
 // refill says which messages to leave out, and how many chars are for the others: a message that is
 // left out costs its marker. Content is what there is for all of them. Where there is no room for so many markers they are not counted; they
 // may be folded yet.
-func (out *Output) refill(in Input, kept, sizes []int, content int) (left map[int]bool, room int) {
+func (out *Output) refill(in Input, kept, sizes []int, content int) (left []bool, room int) {
 	gone := leaveOut(sizes, content, in.Params.MinUseful)
 	room = content
 	for next := gone; !out.Quiet && len(next) > 0; {
@@ -70,7 +70,7 @@ func (out *Output) refill(in Input, kept, sizes []int, content int) (left map[in
 			break
 		}
 	}
-	left = make(map[int]bool, len(gone))
+	left = make([]bool, len(sizes))
 	for _, k := range gone {
 		left[k] = true
 	}

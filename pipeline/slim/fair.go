@@ -134,16 +134,31 @@ func leaveOut(sizes []int, budget, floor int) []int {
 	if k := (need - budget + floor - 1) / floor; k <= large {
 		return largest(order, k, smaller)
 	}
-	slices.SortFunc(order, func(i, j int) int {
-		if smaller(j, i) {
-			return -1
+	// All the large ones go. The others are fewer sizes than the floor has chars, so they are counted
+	// by size and not sorted: many is how many of each there are, and then how many of them go.
+	many := make([]int, floor)
+	need -= large * floor
+	for _, s := range sizes {
+		if s < floor {
+			many[s]++
 		}
-		return 1
-	})
-	k := 0
-	for k < len(order) && need > budget {
-		need -= min(sizes[order[k]], floor)
-		k++
 	}
-	return order[:k]
+	for size, n := range slices.Backward(many) {
+		many[size] = 0
+		if over := need - budget; over > 0 && size > 0 {
+			many[size] = min(n, (over+size-1)/size)
+			need -= many[size] * size
+		}
+	}
+	gone := order[:0]
+	for i, s := range sizes {
+		switch {
+		case s >= floor:
+			gone = append(gone, i)
+		case many[s] > 0: // of equal ones the first
+			many[s]--
+			gone = append(gone, i)
+		}
+	}
+	return gone
 }

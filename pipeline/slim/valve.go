@@ -2,6 +2,7 @@ package slim
 
 import (
 	"fmt"
+	"slices"
 
 	"cutline/model/js"
 	"cutline/pipeline/trace"
@@ -17,8 +18,8 @@ func preamble(omitted int) string {
 
 // fair is valve 2: it gives each message that valve 1 left its share.
 func (out *Output) fair(in Input) {
-	var kept []int // positions in out.Rows
-	var sizes []int
+	kept := make([]int, 0, len(out.Rows)) // positions in out.Rows
+	sizes := make([]int, 0, len(out.Rows))
 	sum, held, n := 0, 0, 0 // chars wanted, those of them that are forced in, and messages
 	for k := range out.Rows {
 		if out.Rows[k].Tier != Full {
@@ -56,12 +57,12 @@ func (out *Output) fair(in Input) {
 
 // share fills in the allocations and says how they came about.
 func (out *Output) share(in Input, kept, sizes []int, sum, held int) {
-	left, room := map[int]bool{}, max(0, out.ContentBudget-held)
+	left, room := make([]bool, len(sizes)), max(0, out.ContentBudget-held)
 	if in.Params.Refill {
 		left, room = out.refill(in, kept, sizes, room)
 	}
 	among := sizes
-	if len(left) > 0 {
+	if slices.Contains(left, true) {
 		among = make([]int, 0, len(sizes))
 		for k, s := range sizes {
 			if !left[k] {

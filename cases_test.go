@@ -1,0 +1,189 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"cutline/render/text"
+)
+
+// shown is the text that the program has written, without its control sequences.
+func (x *screen) shown() string { return ansi.Strip(string(x.bytes())) }
+
+// steps presses keys one after the other, each once the screen is still.
+func (x *screen) steps(keys ...string) {
+	x.t.Helper()
+	for _, k := range keys {
+		x.keys(k)
+		x.quiet()
+	}
+}
+
+// Names that hold control sequences and line feeds stay on one line, and call and result still pair.
+func TestNamesAreNoSequences(t *testing.T) {
+	t.Parallel()
+	b, err := os.ReadFile(caseFile("ren-03", "input.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const title = "\x1b]0;PWN"
+	file := filepath.Join(t.TempDir(), "evil\x1b]0;PWNTITLE\x07.jsonl")
+	if err := os.WriteFile(file, b, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	x := spawn(t, 100, 30, []string{"NO_COLOR=1"}, file)
+	x.see("messages")
+	x.steps("g", "\r", "x", "x", "x", "\x1b", "j", "\r", "\x1b", "j", "\r", "\x1b", "!", "\x1b", "3", "\x1b")
+	if status := x.leave(); status != 0 {
+		t.Errorf("status %d", status)
+	}
+	if bytes.Contains(x.bytes(), []byte(title)) {
+		t.Error("a title is set")
+	}
+	for _, line := range strings.FieldsFunc(x.shown(), func(r rune) bool { return r == '\r' || r == '\n' }) {
+		if strings.HasPrefix(line, "FORGED-ROW") {
+			t.Errorf("a row of its own: %q", line)
+		}
+	}
+	bin, err := program()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"inspect", file}, {"inspect", "--json", file}, {"inspect", file + ".missing"}} {
+		out, _ := exec.Command(bin, args...).CombinedOutput() // the last one fails, and says so
+		if bytes.Contains(out, []byte(title)) {
+			t.Errorf("%q writes the sequence", args[:len(args)-1])
+		}
+		if bytes.Count(out, []byte("orphanResults")) != bytes.Count(out, []byte(`"orphanResults": []`)) {
+			t.Errorf("%q: the result has lost its call:\n%s", args[:len(args)-1], out)
+		}
+	}
+}
+
+// rowBegin is where the program puts the cursor to begin a row; between two of them stands one row.
+var rowBegin = regexp.MustCompile(`\x1b\[[0-9;]*H|\r\n|\n|\r`)
+
+// No row that is written is wider than the screen, in any script and at any width.
+func TestRowsFitAnyWidth(t *testing.T) {
+	for _, c := range []struct {
+		id     string
+		widths []uint16
+	}{
+		{"ren-04", []uint16{20, 41, 60, 79, 80}},
+		{"ren-06", []uint16{1, 2, 7, 19, 40, 59, 60, 61, 79, 99, 120, 130}},
+		{"ren-10", []uint16{60, 80}},
+	} {
+		for _, w := range c.widths {
+			file, _ := filepath.Glob(caseFile(c.id, "input.json*"))
+			x := spawn(t, w, 24, []string{"NO_COLOR=1"}, file[0])
+			if w >= 60 {
+				x.see("messages")
+			}
+			x.steps("j", "j", "k", "\r", "G", "\x1b")
+			if status := x.leave(); status != 0 {
+				t.Errorf("%s at %d: status %d", c.id, w, status)
+			}
+			for _, row := range rowBegin.Split(string(x.bytes()), -1) {
+				if n := text.Width(ansi.Strip(row)); n > int(w) {
+					t.Errorf("%s at %d: a row of %d cells: %q", c.id, w, n, row)
+				}
+			}
+			if bytes.ContainsAny([]byte(x.shown()), "\x08") {
+				t.Errorf("%s at %d: a backspace reaches the terminal", c.id, w)
+			}
+		}
+	}
+}
+
+// The last state of a progress bar shows, and what is behind it.
+func TestProgressBar(t *testing.T) {
+	t.Parallel()
+	x := spawn(t, 100, 40, []string{"NO_COLOR=1"}, caseFile("ren-10", "input.jsonl"))
+	x.see("messages")
+	x.steps("g", "\r", "G", "\x1b", "j", "\r", "G", "\x1b", "j", "\r", "G", "\x1b")
+	if status := x.leave(); status != 0 {
+		t.Errorf("status %d", status)
+	}
+	if out := x.shown(); !strings.Contains(out, "DONE-10") || strings.Contains(out, "Downloading 57%") {
+		t.Errorf("the end is not to be seen, or a state before it is:\n%q", out)
+	}
+}
+
+// Two million characters without a blank open, and their end is one key away.
+func TestOneLongLine(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("aGVsbG8gd29ybGQ9", 125_000)
+	b, err := json.Marshal([]map[string]any{
+		{"role": "user", "content": "Show the bundle."},
+		{"role": "assistant", "tool_calls": []any{map[string]any{"id": "c1", "type": "function", "function": map[string]any{"name": "cat", "arguments": "{}"}}}},
+		{"role": "tool", "tool_call_id": "c1", "content": long + "END-11"},
+		{"role": "user", "content": "ok"},
+		{"role": "assistant", "content": long[:50_000]},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "long.json")
+	if err := os.WriteFile(file, b, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	x := spawn(t, 80, 24, []string{"NO_COLOR=1"}, file)
+	x.see("messages")
+	x.steps("g", "j", "j", "\r")
+	x.keys("G")
+	x.see("END-11")
+	x.steps("\x1b[5~", "\x1b")
+	if status := x.leave(); status != 0 {
+		t.Errorf("status %d", status)
+	}
+}
+
+// The session comes from a pipe and the keys from the terminal; without a terminal it says what to do.
+func TestSessionFromAPipe(t *testing.T) {
+	t.Parallel()
+	file := caseFile("ren-17", "input.json")
+	bin, err := program()
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = in.Close() }) // it was only read
+	x := spawnWith(t, 80, 24, in, []string{"NO_COLOR=1"}, "-")
+	x.see("messages")
+	x.steps("j")
+	if status := x.leave(); status != 0 {
+		t.Errorf("status %d", status)
+	}
+
+	alone := exec.Command(bin, file) // in a session of its own, with no terminal
+	alone.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	out, err := alone.CombinedOutput()
+	if err == nil || alone.ProcessState.ExitCode() != 2 || !bytes.Contains(out, []byte("inspect")) {
+		t.Errorf("without a terminal: %v, %s", err, out)
+	}
+
+	r, w, err := os.Pipe() // nothing ever comes, and nobody waits for it
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _, _ = r.Close(), w.Close() }()
+	named := exec.Command(bin, "inspect", "--json", file)
+	named.Stdin = r
+	if out, err := named.CombinedOutput(); err != nil || !bytes.Contains(out, []byte(`"splitIndex"`)) {
+		t.Errorf("a pipe beside a file: %v, %s", err, out)
+	}
+}
