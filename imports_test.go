@@ -32,6 +32,9 @@ var panes = []string{"ui/compare", "ui/contents", "ui/detail", "ui/dials", "ui/g
 // tools are the packages in ui that any pane may import.
 var tools = []string{"ui/layout", "ui/scroll"}
 
+// lineByLine is the inspector without a screen: it asks the engine of ui, and says what the command line prints.
+const lineByLine = "ui/linear"
+
 // only names imports that belong to one place, and that place. A path that ends in a slash
 // stands for all that is in it.
 var only = map[string]string{
@@ -134,9 +137,11 @@ func refuse(from, to string) string {
 		return "nothing imports the program"
 	case floor != target && !slices.Contains(below[floor], target):
 		return floor + " knows nothing of " + target
+	case from == lineByLine && (to == "ui" || to == "ui/cli"):
+		return ""
 	case floor == "ui" && target == "ui" && from != "ui" && !slices.Contains(tools, to):
 		return "panes, tools and the command line know nothing of each other, nor of ui"
-	case from == "ui" && to == "ui/cli":
+	case from == "ui" && (to == "ui/cli" || to == lineByLine):
 		return "the inspector knows nothing of the command line"
 	case from == "ui/cli" && to == "keymap":
 		return "there are no keys without a terminal"
@@ -162,6 +167,11 @@ func TestRefuse(t *testing.T) {
 		{"ui/cli", "ui", true},
 		{"ui/cli", "model/save", false},
 		{"ui/cli", "keymap", true},
+		{"ui/linear", "ui", false},
+		{"ui/linear", "ui/cli", false},
+		{"ui/linear", "keymap", false},
+		{"ui/linear", "ui/detail", true},
+		{"ui/cli", "ui/linear", true},
 		{"render", "ui", true},
 		{"render", "keymap", true},
 		{"render/diff", "render/text", false},
@@ -184,7 +194,7 @@ func TestRefuse(t *testing.T) {
 // or one of the ways in.
 func TestPanes(t *testing.T) {
 	t.Parallel()
-	known := slices.Concat(panes, tools, []string{"ui/cli", "ui/early", "ui/tty"})
+	known := slices.Concat(panes, tools, []string{"ui/cli", "ui/early", "ui/tty", lineByLine})
 	folders, err := os.ReadDir("ui")
 	if err != nil {
 		t.Fatal(err)

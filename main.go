@@ -40,6 +40,7 @@ import (
 	"cutline/ui"
 	"cutline/ui/cli"
 	"cutline/ui/early"
+	"cutline/ui/linear"
 	"cutline/ui/tty"
 )
 
@@ -209,28 +210,51 @@ func sessions(e *ui.Engine, o cli.Open, stdin func() ([]byte, error), themes fun
 	}
 }
 
+// keyboard is where keys come from: standard input, or the terminal itself when a session comes from there.
+func keyboard(o cli.Open) (*os.File, error) {
+	if !o.Stdin && isTTY(os.Stdin) {
+		return os.Stdin, nil
+	}
+	f, err := os.OpenFile("/dev/tty", os.O_RDWR, 0)
+	if err != nil {
+		return nil, fmt.Errorf("there is no terminal to take keys from: %w", err)
+	}
+	return f, nil
+}
+
+// dialogue tells the session line by line.
+func dialogue(ctx context.Context, o cli.Open) error {
+	keys, err := keyboard(o)
+	if err != nil {
+		return err
+	}
+	if keys != os.Stdin {
+		defer func() { _ = keys.Close() }() // it was only read
+	}
+	d := linear.Dialogue{Engine: engine(o, once(os.Stdin), themes(termenv.Ascii, o.Looks)), Params: o.Params, In: keys, Out: os.Stdout, Width: tty.Width(os.Stdout)}
+	return d.Run(ctx)
+}
+
 // inspect runs the inspector in the terminal.
 func inspect(ctx context.Context, o cli.Open) error {
+	if o.Looks.Plain {
+		return dialogue(ctx, o)
+	}
 	// Background work gets its own processors, so that a key press never waits for it.
 	runtime.GOMAXPROCS(runtime.NumCPU() + 2)
 	profile := termenv.NewOutput(os.Stdout, termenv.WithUnsafe()).EnvColorProfile()
-	if o.Looks.Plain {
-		profile = termenv.Ascii
-	}
 	dark, known := tty.DarkByEnv(os.Getenv("COLORFGBG"))
 	if o.Looks.Theme != "" {
 		dark, known = o.Looks.Theme == "dark", true
 	} else if !known {
 		dark = true
 	}
-	keys := os.Stdin
-	if o.Stdin || !isTTY(os.Stdin) {
-		f, err := os.OpenFile("/dev/tty", os.O_RDWR, 0)
-		if err != nil {
-			return fmt.Errorf("there is no terminal to take keys from: %w", err)
-		}
-		defer func() { _ = f.Close() }() // it was only read
-		keys = f
+	keys, err := keyboard(o)
+	if err != nil {
+		return err
+	}
+	if keys != os.Stdin {
+		defer func() { _ = keys.Close() }() // it was only read
 	}
 	in := &tty.In{File: keys}
 	e := editing(engine(o, once(os.Stdin), themes(profile, o.Looks)), func(path string) *exec.Cmd {
@@ -262,7 +286,7 @@ func inspect(ctx context.Context, o cli.Open) error {
 			p.Send(ui.SignalMsg{Interrupt: sig == syscall.SIGINT})
 		}
 	}()
-	_, err := p.Run()
+	_, err = p.Run()
 	signal.Stop(signals)
 	close(signals)
 	if err == nil {

@@ -122,6 +122,7 @@ const (
 	MoreBack  Action = "give-back-more"
 
 	RescueWrite Action = "write-rescued"
+	WholeError  Action = "whole-error"
 )
 
 // Scope is where a row holds. A key is looked up in the scope of the moment first, then in
@@ -147,11 +148,12 @@ const (
 	Rescue           // what of a recorded compaction's losses is given back
 	Turn             // the parameters
 	Spread           // the fair shares
+	Trouble          // an error that shows over the footer
 )
 
 // String names a scope for the help page.
 func (s Scope) String() string {
-	return [...]string{"everywhere", "list", "message", "page", "before and after", "sessions", "timeline", "contents", "live state", "asking", "lab", "after y", "generations", "losses", "rescue", "parameters", "fair shares"}[s]
+	return [...]string{"everywhere", "list", "message", "page", "before and after", "sessions", "timeline", "contents", "live state", "asking", "lab", "after y", "generations", "losses", "rescue", "parameters", "fair shares", "error"}[s]
 }
 
 // Row is one row of the table.
@@ -390,6 +392,8 @@ var Table = []Row{
 	{Next, Spread, []string{"]"}, "]", "losses", "The next larger message that loses something.", 7},
 	{Open, Spread, []string{"enter"}, "enter", "message", "Go to the message.", 2},
 	{Back, Spread, []string{"esc"}, "esc", "back", "Back to the plan.", 2},
+
+	{WholeError, Trouble, []string{"e"}, "e", "more", "The whole error, each cause on a line; any other key closes the error and does what it always does.", 0},
 
 	{Compact, Everywhere, []string{"c"}, "c", "compact", "Run the real compaction beside the screen; esc stops it.", 3},
 	{Compare, Everywhere, []string{"v"}, "v", "before/after", "The session before and after the compaction.", 4},

@@ -132,6 +132,7 @@ type App struct {
 type notice struct {
 	text string
 	kind render.NoticeKind
+	err  error // that it is about, nil when there is none
 	gen  int
 }
 

@@ -166,7 +166,7 @@ func (a *App) hold() tea.Cmd {
 // remark says something beside what weighs more.
 func (a *App) remark(words string) tea.Cmd {
 	if a.notice.text != "" && a.notice.kind == render.Problem {
-		return a.complain(a.notice.text + "; " + words)
+		return a.refuse(a.notice.err, a.notice.text+"; "+words)
 	}
 	return a.say(words)
 }

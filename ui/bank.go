@@ -111,7 +111,7 @@ func (a *App) deposit() tea.Cmd {
 func (a *App) deposited(msg depositedMsg) tea.Cmd {
 	if msg.err != nil {
 		a.farewell += "bank     not written: " + text.CleanLine(msg.err.Error()) + "\n"
-		return a.complain("the session is written, but not the memory bank: " + msg.err.Error())
+		return a.failed("the session is written, but not the memory bank: ", msg.err, "")
 	}
 	a.farewell += "bank     " + text.CleanLine(msg.says) + "\n"
 	a.tell(render.Good, "written, and the memory bank: "+msg.says)

@@ -230,7 +230,7 @@ func (a *App) branched(msg branchedMsg) tea.Cmd {
 	}
 	a.running = nil
 	if msg.err != nil {
-		return a.complain(msg.err.Error())
+		return a.failed("", msg.err, "")
 	}
 	a.engine = msg.engine
 	a.unmark()

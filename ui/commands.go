@@ -60,11 +60,11 @@ func (a *App) loaded(msg loadedMsg) tea.Cmd {
 	if msg.err != nil {
 		a.err, a.tail.tried = msg.err, msg.stamp
 		if a.s != nil && !a.preview {
-			return a.complain(msg.err.Error())
+			return a.failed("", msg.err, "")
 		}
 		a.s, a.preview = nil, false
 		if len(a.around.visits) > 0 {
-			return tea.Batch(a.goBack(), a.complain(msg.err.Error()))
+			return tea.Batch(a.goBack(), a.failed("", msg.err, ""))
 		}
 		if a.picks != nil {
 			return a.pickAgain()

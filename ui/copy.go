@@ -63,7 +63,7 @@ func (a *App) copyDo(action keymap.Action) tea.Cmd {
 		raw, err := a.s.Raw(i)
 		switch {
 		case err != nil:
-			return a.complain("copy: " + err.Error())
+			return a.failed("copy: ", err, "")
 		case len(raw) == 0:
 			return a.say(fmt.Sprintf("no record of the file holds %s", what))
 		}
@@ -103,7 +103,7 @@ func (a *App) copyText(what, body string) tea.Cmd {
 
 func (a *App) copied(msg copiedMsg) tea.Cmd {
 	if msg.err != nil {
-		return a.complain("copy: " + msg.err.Error())
+		return a.failed("copy: ", msg.err, "")
 	}
 	return a.done(fmt.Sprintf("%s copied, %s chars, control sequences taken out", msg.what, text.Num(msg.n)))
 }

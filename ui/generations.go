@@ -160,7 +160,7 @@ func (a *App) generated(msg generationMsg) tea.Cmd {
 		if errors.Is(msg.err, context.Canceled) {
 			return nil
 		}
-		return a.complain("no more generations: " + msg.err.Error())
+		return a.failed("no more generations: ", msg.err, "")
 	}
 	l.pane.Put(msg.made)
 	if msg.next == nil {

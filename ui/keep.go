@@ -19,7 +19,7 @@ func (a *App) keepParams() tea.Cmd {
 	}
 	path, old, err := a.engine.Settings()
 	if err != nil {
-		return a.complain("the settings cannot be read: " + err.Error())
+		return a.failed("the settings cannot be read: ", err, "")
 	}
 	began := a.began
 	wanted := pipeline.Wanted(old, a.params, a.strategies(), func(name string) bool {
@@ -53,7 +53,7 @@ func (a *App) keepParams() tea.Cmd {
 			return a.say("not written")
 		}
 		if err := a.engine.SaveSettings(old, now); err != nil {
-			return a.complain("the settings are not written: " + err.Error())
+			return a.failed("the settings are not written: ", err, "")
 		}
 		return a.done(fmt.Sprintf("written to %s: %s; the next start has it", text.CleanLine(path), trace.Count(len(changes), "line")))
 	})

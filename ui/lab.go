@@ -130,7 +130,7 @@ func (a *App) benched(msg benchMsg) tea.Cmd {
 		if errors.Is(msg.err, context.Canceled) {
 			return nil
 		}
-		return a.complain("the strategies cannot be compared: " + msg.err.Error())
+		return a.failed("the strategies cannot be compared: ", msg.err, "")
 	}
 	l.run = msg.run
 	l.pane.Budget(msg.bench.Before(), msg.bench.Target())

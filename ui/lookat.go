@@ -45,7 +45,7 @@ func (a *App) lookAtCopy(i int) tea.Cmd {
 		f, err = os.CreateTemp("", fmt.Sprintf("cutline-message-%d-*.json", i))
 	}
 	if err != nil {
-		return a.complain("open the record: " + err.Error())
+		return a.failed("open the record: ", err, "")
 	}
 	path := f.Name()
 	a.scraps = append(a.scraps, path)
@@ -54,7 +54,7 @@ func (a *App) lookAtCopy(i int) tea.Cmd {
 	}
 	_, err = f.Write(append(bytes.Join(raw, []byte("\n")), '\n'))
 	if err = errors.Join(err, f.Close()); err != nil {
-		return a.complain("open the record: " + err.Error())
+		return a.failed("open the record: ", err, "")
 	}
 	what := fmt.Sprintf("a copy of the record of message %d was open; the session's file is as it was", i)
 	return tea.ExecProcess(a.engine.Edit(path), func(err error) tea.Msg { return lookedAtMsg{what, err} })
@@ -62,7 +62,7 @@ func (a *App) lookAtCopy(i int) tea.Cmd {
 
 func (a *App) lookedAt(msg lookedAtMsg) tea.Cmd {
 	if msg.err != nil {
-		return a.complain("the editor failed: " + msg.err.Error())
+		return a.failed("the editor failed: ", msg.err, "")
 	}
 	return a.say(msg.what)
 }

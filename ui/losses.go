@@ -120,7 +120,7 @@ func (a *App) unscored(err error) tea.Cmd {
 	if errors.Is(err, context.Canceled) {
 		return nil
 	}
-	return a.complain("there is no score: " + err.Error())
+	return a.failed("there is no score: ", err, "")
 }
 
 // unscore lets the score of a result go that is no longer here.

@@ -114,7 +114,7 @@ func (a *App) exported(msg exportedMsg) tea.Cmd {
 		})
 		return nil
 	case msg.err != nil:
-		return a.complain(msg.err.Error() + "; W can write it somewhere else")
+		return a.failed("", msg.err, "; W can write it somewhere else")
 	}
 	return a.done("written: " + msg.path)
 }

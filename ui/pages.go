@@ -51,7 +51,7 @@ func (a *App) openPage(k page.Kind) tea.Cmd {
 			return a.say("the session is still being read")
 		}
 		a.page = page.New(k, "branches and sub-agents", "enter goes there", a.th, a.branchLines)
-	case page.Sending, page.Prompt, page.Bank, page.Choices: // which are opened with what they show
+	case page.Sending, page.Prompt, page.Bank, page.Choices, page.Failure: // which are opened with what they show
 	}
 	a.arrange()
 	return nil
@@ -93,7 +93,7 @@ func (a *App) choose(item int) tea.Cmd {
 		return a.reach(a.goals()[item])
 	case page.Writers:
 		return a.chooseWriter(a.send.writers[item])
-	case page.Problems, page.Sending, page.Prompt, page.Bank, page.Choices:
+	case page.Problems, page.Sending, page.Prompt, page.Bank, page.Choices, page.Failure:
 		return nil
 	}
 	return nil

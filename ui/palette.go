@@ -146,7 +146,7 @@ func (a *App) strategyCommands() []command {
 func (a *App) takeStrategy(s pipeline.Strategy) tea.Cmd {
 	p := a.params
 	if err := p.Follow(a.palette.strategies, s.Name, a.palette.given); err != nil {
-		return a.complain(err.Error())
+		return a.failed("", err, "")
 	}
 	a.params = p
 	a.send.drop()

@@ -71,7 +71,7 @@ func TestPaletteHasAll(t *testing.T) {
 	press(a, "c", "esc", "?")
 	all := a.commands("")
 	for _, r := range keymap.Table {
-		if slices.Contains(ways, r.Action) || r.Scope == keymap.Page || r.Scope == keymap.Picker || r.Scope == keymap.Ask || r.Scope == keymap.Rescue {
+		if slices.Contains(ways, r.Action) || r.Scope == keymap.Page || r.Scope == keymap.Picker || r.Scope == keymap.Ask || r.Scope == keymap.Rescue || r.Scope == keymap.Trouble {
 			continue
 		}
 		if !slices.ContainsFunc(all, func(c command) bool { return c.sentence == r.Sentence }) {

@@ -27,7 +27,7 @@ func (a *App) pinMessage() tea.Cmd {
 	}
 	p, err := pin.Message(a.s, i)
 	if err != nil {
-		return a.complain(err.Error())
+		return a.failed("", err, "")
 	}
 	if strings.TrimSpace(p.Text) == "" {
 		return a.say("there are no words to pin in this message")

@@ -76,7 +76,7 @@ func (a *App) rescueRead(msg rescueReadMsg) tea.Cmd {
 	case msg.gen != r.gen || errors.Is(msg.err, context.Canceled):
 		return nil
 	case msg.err != nil:
-		return tea.Batch(a.leaveRescue(), a.complain(msg.err.Error()))
+		return tea.Batch(a.leaveRescue(), a.failed("", msg.err, ""))
 	}
 	r.of = msg.of
 	r.pane.Show(msg.of)
@@ -102,7 +102,7 @@ func (a *App) rescuePreviewed(msg rescuePreviewMsg) tea.Cmd {
 	case msg.gen != r.gen || errors.Is(msg.err, context.Canceled):
 		return nil
 	case msg.err != nil:
-		return a.complain(msg.err.Error())
+		return a.failed("", msg.err, "")
 	}
 	r.now = &msg.now
 	r.pane.Preview(r.now)
@@ -189,7 +189,7 @@ func (a *App) rescued(msg rescuedMsg) tea.Cmd {
 	case msg.gen != r.gen || errors.Is(msg.err, context.Canceled):
 		return nil
 	case msg.err != nil:
-		return a.complain(msg.err.Error() + "; y copies it as a message")
+		return a.failed("", msg.err, "; y copies it as a message")
 	}
 	if g, bad := reassemble.Failed(msg.done.Gates); bad {
 		return a.complain("not written: the gate " + g.Name + " failed: " + g.Message)
@@ -219,7 +219,7 @@ func (a *App) rescueSaved(msg rescueSavedMsg) tea.Cmd {
 		})
 		return nil
 	case msg.err != nil:
-		return a.complain(msg.err.Error() + "; w can write it somewhere else")
+		return a.failed("", msg.err, "; w can write it somewhere else")
 	}
 	words := fmt.Sprintf("written: %s, %s → %s tokens", msg.path, text.Num(msg.done.TokensBefore), text.Num(msg.done.TokensAfter))
 	a.farewell = "written  " + text.CleanLine(msg.path) + "\n"

@@ -227,7 +227,7 @@ func (a *App) compacted(msg compactedMsg) tea.Cmd {
 		return nil
 	case msg.err != nil:
 		a.ahead.failed()
-		return a.complain(msg.err.Error())
+		return a.failed("", msg.err, "")
 	}
 	if kept := a.keeps(msg); kept != "" {
 		a.ahead.failed()

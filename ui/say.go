@@ -27,6 +27,18 @@ func (a *App) complain(words string) tea.Cmd {
 	return nil
 }
 
+// failed shows an error, with words around it.
+func (a *App) failed(before string, err error, after string) tea.Cmd {
+	return a.refuse(err, before+err.Error()+after)
+}
+
+// refuse shows an error in other words than its own.
+func (a *App) refuse(err error, words string) tea.Cmd {
+	a.tell(render.Problem, words)
+	a.notice.err = err
+	return nil
+}
+
 // hush takes good news and answers away when something else is opened: they spoke of what was there. An
 // error stays until a key is pressed.
 func (a *App) hush() {

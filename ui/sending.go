@@ -119,7 +119,7 @@ func (a *App) noticed(msg noticedMsg) tea.Cmd {
 	case errors.Is(msg.err, context.Canceled):
 		return nil
 	case msg.err != nil:
-		return a.complain("the prompt could not be prepared: " + msg.err.Error())
+		return a.failed("the prompt could not be prepared: ", msg.err, "")
 	case !msg.ask:
 		return a.showPrompt(&msg.e, msg.notice, msg.sends, msg.text)
 	case !msg.sends && a.send.purpose != nil: // now; later the question is asked again
@@ -254,7 +254,7 @@ func (a *App) exactlyCounted(msg exactMsg) tea.Cmd {
 	case msg.gen != a.send.gen || a.send.page == nil:
 		return nil
 	case msg.err != nil:
-		return a.complain("the server did not count: " + msg.err.Error())
+		return a.failed("the server did not count: ", msg.err, "")
 	}
 	n := &a.send.notice
 	n.Tokens, n.Exact, n.Source = msg.tokens, true, "the server itself"

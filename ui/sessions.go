@@ -96,7 +96,7 @@ func (a *App) pickAgain() tea.Cmd {
 	err := a.err
 	a.err, a.picking = nil, true
 	a.arrange()
-	return a.complain(err.Error())
+	return a.failed("", err, "")
 }
 
 // pickerRect is the room between header and footer.

@@ -119,9 +119,9 @@ func (a *App) blockEdited(msg blockEditedMsg) tea.Cmd {
 	c := reassemble.ChangeOf(b, a.changes())
 	switch {
 	case msg.err != nil:
-		return a.complain("the editor failed: " + msg.err.Error() + "; " + name + " stays as it was")
+		return a.failed("the editor failed: ", msg.err, "; "+name+" stays as it was")
 	case err != nil:
-		return a.complain("read the edited text: " + err.Error())
+		return a.failed("read the edited text: ", err, "")
 	case body == strings.TrimSpace(msg.old):
 		return a.say(name + " is unchanged")
 	case body == "":
@@ -172,7 +172,7 @@ func (a *App) rejoined(msg rejoinedMsg) tea.Cmd {
 		return nil
 	case msg.err != nil:
 		a.live.joining = false
-		return a.complain("put the result together again: " + msg.err.Error())
+		return a.failed("put the result together again: ", msg.err, "")
 	case a.result == nil:
 		return nil
 	}

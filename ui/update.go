@@ -152,6 +152,9 @@ func (a *App) keys(msg tea.KeyMsg) tea.Cmd {
 // key takes one key press.
 func (a *App) key(msg tea.KeyMsg) tea.Cmd {
 	if a.notice.kind == render.Problem {
+		if a.complains() && a.wantsMore(msg) {
+			return a.wholeError()
+		}
 		a.notice.text = ""
 	}
 	switch {

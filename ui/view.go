@@ -241,7 +241,7 @@ func (a *App) footer() string {
 	case a.notice.text != "":
 		hint := ""
 		if a.notice.kind == render.Problem {
-			hint = "any key"
+			hint = a.moreHint()
 		}
 		return render.Notice(a.th, a.notice.kind, a.notice.text, hint, a.w)
 	}

@@ -25,13 +25,13 @@ func (a *App) edit() tea.Cmd {
 func (a *App) handOver(what, body string, then func(path string, err error) tea.Msg) tea.Cmd {
 	f, err := os.CreateTemp("", "cutline-"+what+"-*.md")
 	if err != nil {
-		return a.complain("edit the " + what + ": " + err.Error())
+		return a.failed("edit the "+what+": ", err, "")
 	}
 	path := f.Name()
 	_, err = f.WriteString(body)
 	if err = errors.Join(err, f.Close()); err != nil {
 		_ = os.Remove(path)
-		return a.complain("edit the " + what + ": " + err.Error())
+		return a.failed("edit the "+what+": ", err, "")
 	}
 	a.editing = path
 	return tea.ExecProcess(a.engine.Edit(path), func(err error) tea.Msg { return then(path, err) })
@@ -49,9 +49,9 @@ func (a *App) edited(msg editedMsg) tea.Cmd {
 	body, err := a.takeBack(msg.path)
 	switch {
 	case msg.err != nil:
-		return a.complain("the editor failed: " + msg.err.Error() + "; the summary stays as it was")
+		return a.failed("the editor failed: ", msg.err, "; the summary stays as it was")
 	case err != nil:
-		return a.complain("read the edited summary: " + err.Error())
+		return a.failed("read the edited summary: ", err, "")
 	case body == msg.old || a.result == nil:
 		return a.say("the summary is unchanged")
 	}
@@ -83,7 +83,7 @@ func (a *App) saved(msg savedMsg) tea.Cmd {
 		})
 		return nil
 	case msg.err != nil:
-		return a.complain(msg.err.Error() + "; w can write it somewhere else")
+		return a.failed("", msg.err, "; w can write it somewhere else")
 	}
 	a.written, a.resume = msg.saved.Path, msg.saved.Resume
 	a.farewell = "written  " + text.CleanLine(msg.saved.Path) + "\n"

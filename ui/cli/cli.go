@@ -51,7 +51,7 @@ type App struct {
 // Looks are the choices of form that a person made; the zero value makes none.
 type Looks struct {
 	ASCII  bool   // shapes from ASCII only
-	Plain  bool   // no colour
+	Plain  bool   // no colour, and no screen: the inspector tells line by line
 	Theme  string // dark, light, or empty: what the terminal says
 	Colors theme.Colors
 	Still  bool // the mouse is off at first

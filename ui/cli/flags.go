@@ -53,7 +53,7 @@ func (o *options) looks(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&o.config, "config", "", "read the settings from `FILE` instead of "+settingsName+" in their folder")
 	f.BoolVar(&o.form.ASCII, "ascii", false, "draw with ASCII characters only")
-	f.BoolVar(&o.form.Plain, "plain", false, "use no colour")
+	f.BoolVar(&o.form.Plain, "plain", false, "use no colour; the inspector as a dialogue line by line, for screen readers")
 	f.Var(&oneOf{&o.form.Theme, []string{"dark", "light"}}, "theme", "colours for this background (default: what the terminal says)")
 }
 

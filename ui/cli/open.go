@@ -72,8 +72,8 @@ func (c *command) inspector(ctx context.Context, args []string) error {
 		return err
 	}
 	o.Saved = c.opts.pins != pinsOff
-	if c.Env("TERM") == "dumb" {
-		return usagef("the inspector needs a terminal that can place the cursor, and TERM is dumb; cutline inspect prints the plan")
+	if c.Env("TERM") == "dumb" && !c.opts.form.Plain {
+		return usagef("the inspector needs a terminal that can place the cursor, and TERM is dumb; --plain tells the session line by line, cutline inspect prints the plan")
 	}
 	if !c.OutTTY {
 		return usagef("the inspector needs a terminal; without one: cutline inspect, or cutline shot for one frame")

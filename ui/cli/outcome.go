@@ -160,7 +160,6 @@ func (c *command) printResult(out *bufio.Writer, to io.Writer, s *model.Session,
 	if to != c.Out {
 		p.t = plainTheme(c.opts.form)
 	}
-	st := res.Status
 	p.line("written", p.t.Title, t.Path)
 	if t.Receipt != "" {
 		p.line("receipt", p.t.Text, t.Receipt)
@@ -181,21 +180,7 @@ func (c *command) printResult(out *bufio.Writer, to io.Writer, s *model.Session,
 	if res.To != "" {
 		p.line("converted", p.t.Text, form(s)+" → "+res.To)
 	}
-	p.line("messages", p.t.Text, fmt.Sprintf("%s → %s", trace.Num(len(s.Rows)), trace.Num(len(res.After.Rows))))
-	saved := fmt.Sprintf("%.0f%% less", 100*st.Compression)
-	if st.TokensAfter >= st.TokensBefore {
-		saved = "nothing is saved"
-	}
-	p.line("tokens", p.t.Text, fmt.Sprintf("%s → %s, counted over messages: %s", trace.Num(st.TokensBefore), trace.Num(st.TokensAfter), saved))
-	p.line("context", p.t.Text, fmt.Sprintf("%s (%s) → ~%s", trace.Num(res.Report.Tokens.Used), res.Report.Tokens.Source, trace.Num(gaugeAfter(res))))
-	p.line("summary", p.t.Text, fmt.Sprintf("by %s, outcome %s", res.Report.Summary.Rung, st.Outcome))
-	p.retention(kept, st.Compression, c.opts.verbose)
-	findings := 0
-	if c.opts.verbose {
-		findings = len(res.Lint)
-	}
-	p.lint(res.Lint, findings)
-	p.gates(res.Gates)
+	p.outcome(s, res, kept, c.opts.verbose)
 	if c.opts.verbose {
 		for _, stage := range res.Report.Stages() {
 			for _, d := range stage.Decisions {
@@ -216,6 +201,26 @@ func (c *command) printResult(out *bufio.Writer, to io.Writer, s *model.Session,
 	}
 }
 
+// outcome says what a run gave: its sizes, who wrote the summary, what survived and which checks hold.
+func (p *printer) outcome(s *model.Session, res *pipeline.Result, kept *retention.Output, verbose bool) {
+	st := res.Status
+	p.line("messages", p.t.Text, fmt.Sprintf("%s → %s", trace.Num(len(s.Rows)), trace.Num(len(res.After.Rows))))
+	saved := fmt.Sprintf("%.0f%% less", 100*st.Compression)
+	if st.TokensAfter >= st.TokensBefore {
+		saved = "nothing is saved"
+	}
+	p.line("tokens", p.t.Text, fmt.Sprintf("%s → %s, counted over messages: %s", trace.Num(st.TokensBefore), trace.Num(st.TokensAfter), saved))
+	p.line("context", p.t.Text, fmt.Sprintf("%s (%s) → ~%s", trace.Num(res.Report.Tokens.Used), res.Report.Tokens.Source, trace.Num(gaugeAfter(res))))
+	p.line("summary", p.t.Text, fmt.Sprintf("by %s, outcome %s", res.Report.Summary.Rung, st.Outcome))
+	p.retention(kept, st.Compression, verbose)
+	findings := 0
+	if verbose {
+		findings = len(res.Lint)
+	}
+	p.lint(res.Lint, findings)
+	p.gates(res.Gates)
+}
+
 // gates writes what the checks say.
 func (p printer) gates(gates []reassemble.Gate) {
 	for i, g := range gates {
@@ -225,6 +230,9 @@ func (p printer) gates(gates []reassemble.Gate) {
 		}
 		if !g.Pass {
 			sign, ink = p.t.Shapes.Cross, p.t.Warn
+		}
+		if p.plainly {
+			sign = map[bool]string{true: "holds,", false: "does not hold,"}[g.Pass]
 		}
 		p.line(label, ink, fmt.Sprintf("%s %s: %s", sign, g.Name, g.Message))
 	}

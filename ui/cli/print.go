@@ -35,6 +35,8 @@ const (
 type printer struct {
 	out *bufio.Writer
 	t   *theme.Theme
+	// plainly has a screen reader for its reader: no columns, no pictures, and words instead of signs.
+	plainly bool
 }
 
 // printer gives a printer with or without colour.
@@ -42,9 +44,9 @@ func (c *command) printer(out *bufio.Writer) printer {
 	form := c.opts.form
 	if c.color() {
 		r := lipgloss.NewRenderer(c.Out, termenv.WithUnsafe()) // that Out is a terminal is known already
-		return printer{out, theme.New(r, form.Theme != "light", form.Options())}
+		return printer{out: out, t: theme.New(r, form.Theme != "light", form.Options())}
 	}
-	return printer{out, plainTheme(form)}
+	return printer{out: out, t: plainTheme(form)}
 }
 
 func plainTheme(form Looks) *theme.Theme {
@@ -56,6 +58,10 @@ func plainTheme(form Looks) *theme.Theme {
 
 // line writes one row; an error of out shows when it is flushed.
 func (p printer) line(label string, ink theme.Ink, words string) {
+	if p.plainly {
+		p.tell(label, words)
+		return
+	}
 	_, _ = p.out.WriteString(p.t.Dim.Render(text.Pad(label, labelWidth)) + ink.Render(text.CleanLine(words)) + "\n")
 }
 
@@ -75,22 +81,7 @@ func (c *command) printPlan(out *bufio.Writer, s *model.Session, kin discover.Ki
 	p.gauge(r)
 	p.filled(filled)
 	p.blank()
-	for i, st := range r.Stages() {
-		ink := p.t.Ran
-		switch st.Outcome {
-		case trace.FellBack:
-			ink = p.t.Fallback
-		case trace.Skipped, trace.Planned:
-			ink = p.t.Skipped
-		case trace.Ran:
-		}
-		p.line(fmt.Sprintf("%d %s", i+1, st.Title), ink, st.Headline)
-		if c.opts.verbose {
-			for _, d := range st.Decisions {
-				p.line("", p.t.Text, fmt.Sprintf("%s: %s, because %s", d.Rule, d.Chose, d.Because))
-			}
-		}
-	}
+	p.stages(r, c.opts.verbose)
 	p.table(s, r)
 	if f.context {
 		p.contents(filled, c.opts.verbose)
@@ -106,6 +97,31 @@ func (c *command) printPlan(out *bufio.Writer, s *model.Session, kin discover.Ki
 		return
 	}
 	p.line("", p.t.Dim, "--json has every number, -v every reason; cutline FILE opens the inspector")
+}
+
+// stages says of each stage what comes of it.
+func (p printer) stages(r *pipeline.Report, verbose bool) {
+	for i, st := range r.Stages() {
+		p.stage(i, st, verbose)
+	}
+}
+
+func (p printer) stage(i int, st pipeline.Stage, verbose bool) {
+	ink := p.t.Ran
+	switch st.Outcome {
+	case trace.FellBack:
+		ink = p.t.Fallback
+	case trace.Skipped, trace.Planned:
+		ink = p.t.Skipped
+	case trace.Ran:
+	}
+	p.line(fmt.Sprintf("%d %s", i+1, st.Title), ink, st.Headline)
+	if !verbose {
+		return
+	}
+	for _, d := range st.Decisions {
+		p.line("", p.t.Text, fmt.Sprintf("%s: %s, because %s", d.Rule, d.Chose, d.Because))
+	}
 }
 
 // header says which session it is.
@@ -149,7 +165,7 @@ func (p printer) gauge(r *pipeline.Report) {
 		words += ", ~" + trace.Num(t.Since) + " since"
 	}
 	p.line("context", p.t.Text, words)
-	if t.Window > 0 {
+	if t.Window > 0 && !p.plainly {
 		p.raw("", p.bar(t.Used, t.Window, r.Trigger.Limit))
 	}
 	var signals []string

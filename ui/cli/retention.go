@@ -136,12 +136,17 @@ func (p printer) retention(o *retention.Output, compression float64, verbose boo
 			p.line("", p.t.Dim, fmt.Sprintf("%s more are lost or weakened", trace.Num(len(o.Lost)-i)))
 			break
 		}
-		word := "lost"
-		if l.Kept > 0 {
-			word = "weakened"
-		}
-		p.line("", p.t.Text, fmt.Sprintf("%s: %s %s, message %d, −%.1f", word, l.Class, text.Label(l.Text, lossCells), l.Index, l.Points))
+		p.lost(&l, lossCells)
 	}
+}
+
+// lost writes one loss, its text on so many cells.
+func (p printer) lost(l *retention.Loss, cells int) {
+	word := "lost"
+	if l.Kept > 0 {
+		word = "weakened"
+	}
+	p.line("", p.t.Text, fmt.Sprintf("%s: %s %s, message %d, −%.1f", word, l.Class, text.Label(l.Text, cells), l.Index, l.Points))
 }
 
 // bounds are what a score has to hold.

@@ -26,6 +26,7 @@ const (
 	Prompt
 	Bank
 	Choices
+	Failure
 )
 
 // Line is one line of a page. Item is what it belongs to, -1 for nothing that can be chosen.
