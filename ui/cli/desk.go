@@ -212,6 +212,13 @@ func (d *Desk) Export(path, body string, force bool) error {
 	return save.Write(target, &w, nil)
 }
 
+// Inspect is the plan as inspect --json prints it.
+func (d *Desk) Inspect(s *model.Session, r *pipeline.Report) (string, error) {
+	var b strings.Builder
+	err := writeJSON(&b, inspection(s, r, true))
+	return b.String(), err
+}
+
 // Save writes a result and its receipt. The error is save.ErrExists when the file is there
 // and force is not set.
 func (d *Desk) Save(s *model.Session, res *pipeline.Result, path string, force bool) error {
