@@ -207,7 +207,7 @@ func (d *Desk) Export(path, body string, force bool) error {
 	if err != nil {
 		return err
 	}
-	var w model.Written
+	w := model.Written{Rope: new(model.Rope)}
 	w.Rope.AppendString(body)
 	return save.Write(target, &w, nil)
 }
