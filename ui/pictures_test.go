@@ -86,11 +86,13 @@ func moving(t *testing.T) string {
 }
 
 // still is what the compaction of the demo lost.
-func still(t *testing.T, dark bool) string {
-	t.Helper()
-	a := exactly(t, dark, 120, 30)
-	press(a, "c", "X")
-	return picture.SVG(a.Lines(), picture.Options{Dark: dark, Title: "What a compaction kept, lost and invented"})
+func still(dark bool) func(*testing.T) string {
+	return func(t *testing.T) string {
+		t.Helper()
+		a := exactly(t, dark, 120, 30)
+		press(a, "c", "X")
+		return picture.SVG(a.Lines(), picture.Options{Dark: dark, Title: "What a compaction kept, lost and invented"})
+	}
 }
 
 // TestPictures holds the pictures of the README to what the program shows. With -update it draws them
@@ -99,8 +101,8 @@ func TestPictures(t *testing.T) {
 	t.Parallel()
 	for name, draw := range map[string]func(*testing.T) string{
 		"demo.svg":       moving,
-		"loss-dark.svg":  func(t *testing.T) string { return still(t, true) },
-		"loss-light.svg": func(t *testing.T) string { return still(t, false) },
+		"loss-dark.svg":  still(true),
+		"loss-light.svg": still(false),
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
