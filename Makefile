@@ -14,7 +14,7 @@ else
 RACE := -race
 endif
 
-.PHONY: all build vet test lint fuzz tidy check golden bench bench-peers soak aimock picture demo clean
+.PHONY: all build vet test lint fuzz tidy check golden bench bench-peers soak aimock picture pictures demo clean
 
 all: build
 
@@ -71,9 +71,13 @@ soak:
 aimock:
 	testdata/aimock/run.sh
 
-# The picture of the README.
+# The picture of the README, as text.
 picture:
 	@go run . shot testdata/sessions/claudecode/demo.jsonl --size 120x40
+
+# The pictures of the README in colour, the moving one among them.
+pictures:
+	go test ./ui -run '^TestPictures$$' -update
 
 demo:
 	go run . demo

@@ -95,7 +95,7 @@ func engine(o cli.Open, stdin func() ([]byte, error), themes func(bool) *theme.T
 	e := ui.Engine{
 		Open: open, World: desk.World, Note: desk.Note, Writers: desk.Writers, SetState: desk.SetState, SetPins: desk.SetPins, Suggest: desk.Suggest,
 		Lab:   func(s *model.Session, p pipeline.Params) lab.Input { return desk.Lab(s, p, o.Given) },
-		Theme: themes, Copy: tty.Copy, Edit: tty.Editor, Show: tty.Viewer,
+		Theme: themes, Copy: tty.Copy, Edit: tty.Editor, Show: tty.Viewer, Inspect: desk.Inspect,
 		Strategies: o.Strategies, Source: o.Source, Warned: o.Warned, Settings: desk.Settings, SaveSettings: desk.SaveSettings,
 		Save: func(s *model.Session, res *pipeline.Result, path string, force bool) (ui.Saved, error) {
 			err := desk.Save(s, res, path, force)

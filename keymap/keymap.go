@@ -113,6 +113,7 @@ const (
 	CopyItem  Action = "copy-item"
 	CopyItems Action = "copy-items"
 	Export    Action = "export"
+	Seen      Action = "export-screen"
 	Pin       Action = "pin"
 	PinRules  Action = "pin-constraints"
 	Instruct  Action = "copy-instruction"
@@ -432,6 +433,7 @@ var Table = []Row{
 	{Wider, Everywhere, []string{">"}, ">", "", "Move the border between list and message: the list gets larger.", 0},
 	{Copy, Everywhere, []string{"y"}, "y", "copy", "Copy the message, what is read or lost of it, the summary, a command, the record or its place: a second key says which.", 15},
 	{LookAt, Everywhere, []string{"O"}, "O", "", "Open the message in $EDITOR: the file at its line when the editor can be told not to write, else a copy of the record.", 0},
+	{Seen, Everywhere, []string{"W"}, "W", "", "Write what shows to a file: its ending, .md, .html, .svg, .json or .txt, says the form.", 0},
 	{Sessions, Everywhere, []string{"o"}, "o", "", "Open another session of this machine.", 0},
 	{Branches, Everywhere, []string{"B"}, "B", "", "Branches of the session, files of sub-agents and the main session of one; enter goes there.", 0},
 	{Reload, Everywhere, []string{"R"}, "R", "", "Read the file again.", 0},

@@ -50,6 +50,12 @@ func labelTool(r *model.Row) (verb, tool string) {
 	return "", r.Tool
 }
 
+// RowRole is the letter of who speaks, as the rows have it.
+func RowRole(th *theme.Theme, r *model.Row) string {
+	letter, _ := role(th, &th.Inks, r)
+	return letter
+}
+
 // RowLabel is the same as plain text, for titles: the tool and the words, clean, at most w cells.
 func RowLabel(r *model.Row, w int) string {
 	verb, tool := labelTool(r)

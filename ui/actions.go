@@ -133,6 +133,8 @@ func (a *App) global(action keymap.Action) (tea.Cmd, bool) {
 		return a.pick(), true
 	case keymap.Follow:
 		return a.toggleFollow(), true
+	case keymap.Seen:
+		return a.askSeen(), true
 	}
 	if a.s == nil {
 		return nil, false

@@ -67,6 +67,8 @@ type Engine struct {
 	// Export writes a text to a new file, never over the session. It answers ErrExists when the file exists
 	// and force is not set; nil where nothing can be written.
 	Export func(path, body string, force bool) error
+	// Inspect is the plan as the command inspect prints it for programs; it may be nil.
+	Inspect func(s *model.Session, r *pipeline.Report) (string, error)
 	// Rescue reads what a compaction lost that the session records. SuggestRescue names the file of what is
 	// given back, and SaveRescue writes it, with ErrExists as its answer as Save's. Nil where that is not to be had.
 	Rescue        func(ctx context.Context, s *model.Session, o pipeline.RescueOptions) (*pipeline.Rescue, error)

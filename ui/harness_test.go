@@ -106,6 +106,7 @@ func (w *world) engineAt(tb testing.TB, th func(bool) *theme.Theme, leaf string)
 			w.saved[path] = out.String()
 			return err
 		},
+		Inspect: inspected,
 		Export: func(path, body string, force bool) error {
 			w.mu.Lock()
 			defer w.mu.Unlock()

@@ -189,7 +189,7 @@ func (a *App) inTerms() bool { return a.page != nil && a.page.Kind == page.Choic
 // typed takes a key while the line is open.
 func (a *App) typed(msg tea.KeyMsg) tea.Cmd {
 	value := a.line.Value()
-	if a.picking && a.page == nil {
+	if a.picking && a.page == nil && !a.writing {
 		return a.pickerTyped(msg)
 	}
 	if a.typing != nil {

@@ -15,7 +15,7 @@ import (
 	"cutline/ui/loss"
 )
 
-// exportedMsg says that what was lost was written to a file.
+// exportedMsg says that what shows, or what was lost, was written to a file.
 type exportedMsg struct {
 	path, body string
 	err        error
@@ -116,5 +116,5 @@ func (a *App) exported(msg exportedMsg) tea.Cmd {
 	case msg.err != nil:
 		return a.failed("", msg.err, "; W can write it somewhere else")
 	}
-	return a.done("written: " + msg.path)
+	return a.done(fmt.Sprintf("written: %s, %s", msg.path, text.Bytes(len(msg.body))))
 }

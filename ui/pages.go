@@ -202,7 +202,7 @@ func (a *App) cannot(action keymap.Action) string {
 		return openFirst
 	}
 	if a.s == nil {
-		if slices.Contains([]keymap.Action{keymap.Quit, keymap.Help, keymap.Palette, keymap.Mouse, keymap.Sessions, keymap.Reload, keymap.Follow}, action) {
+		if slices.Contains([]keymap.Action{keymap.Quit, keymap.Help, keymap.Palette, keymap.Mouse, keymap.Sessions, keymap.Reload, keymap.Follow, keymap.Seen}, action) {
 			return ""
 		}
 		return "no session is open yet"

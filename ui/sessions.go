@@ -117,7 +117,7 @@ const openFirst = "open a session first: enter"
 // picks reports whether an action means something in the list of sessions.
 func picks(action keymap.Action) bool {
 	switch action {
-	case keymap.Quit, keymap.Help, keymap.Mouse, keymap.Reload, keymap.Sessions, keymap.Command, keymap.Open, keymap.Back,
+	case keymap.Quit, keymap.Help, keymap.Mouse, keymap.Reload, keymap.Sessions, keymap.Seen, keymap.Command, keymap.Open, keymap.Back,
 		keymap.Up, keymap.Down, keymap.PageUp, keymap.PageDown, keymap.Top, keymap.Bottom:
 		return true
 	}
@@ -140,6 +140,8 @@ func (a *App) pickerDo(action keymap.Action) tea.Cmd {
 			return a.pick()
 		}
 		return tea.Batch(a.pick(), a.say("looking for sessions again"))
+	case keymap.Seen:
+		return a.askSeen()
 	case keymap.Command:
 		return a.openLine(a.picks.Query())
 	}

@@ -207,9 +207,16 @@ func (d *Desk) Export(path, body string, force bool) error {
 	if err != nil {
 		return err
 	}
-	var w model.Written
+	w := model.Written{Rope: new(model.Rope)}
 	w.Rope.AppendString(body)
 	return save.Write(target, &w, nil)
+}
+
+// Inspect is the plan as inspect --json prints it.
+func (d *Desk) Inspect(s *model.Session, r *pipeline.Report) (string, error) {
+	var b strings.Builder
+	err := writeJSON(&b, inspection(s, r, true))
+	return b.String(), err
 }
 
 // Save writes a result and its receipt. The error is save.ErrExists when the file is there

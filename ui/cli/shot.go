@@ -5,10 +5,15 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"cutline/render/picture"
 )
 
 // Views are the pictures of the inspector that shot can print.
 var Views = []string{"plan", "stage1", "stage2", "stage3", "stage4", "stage5", "stage6", "timeline", "contents", "state", "lab", "generations", "loss", "params", "shares", "after", "diff"}
+
+// Forms are those in which shot prints a frame.
+var Forms = []string{"text", "svg", "html"}
 
 // maxSize is the largest side of a picture: more cells than any terminal has.
 const maxSize = 1000
@@ -37,7 +42,7 @@ func (s *size) Type() string { return "WxH" }
 // shotCommand prints one frame of the inspector.
 func (c *command) shotCommand() *cobra.Command {
 	s := size{120, 40}
-	view, color := Views[0], "auto"
+	view, color, as := Views[0], "auto", Forms[0]
 	cmd := &cobra.Command{
 		Use: "shot [FILE|-|.]", Short: "Print one frame of the inspector; without FILE that of the sample session", Args: most(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -48,12 +53,12 @@ func (c *command) shotCommand() *cobra.Command {
 					return err
 				}
 			}
-			colored := color == "always" || color == "auto" && c.color()
+			colored := color == "always" || color == "auto" && (as != Forms[0] || c.color())
 			frame, err := c.app.Shot(cmd.Context(), o, s.w, s.h, ShotOptions{View: view, Color: colored})
 			if err != nil {
 				return err
 			}
-			return c.write(strings.TrimSuffix(frame, "\n") + "\n")
+			return c.write(shaped(as, strings.TrimSuffix(frame, "\n"), picture.Options{Dark: o.Looks.Theme != "light", Title: "cutline: " + view}))
 		},
 	}
 	c.opts.params(cmd)
@@ -61,6 +66,18 @@ func (c *command) shotCommand() *cobra.Command {
 	c.opts.looks(cmd)
 	cmd.Flags().Var(&s, "size", "columns and rows")
 	cmd.Flags().Var(&oneOf{&view, Views}, "view", "what is shown")
-	cmd.Flags().Var(&oneOf{&color, []string{"auto", "always", "never"}}, "color", "escape sequences for colour; auto: only in a terminal")
+	cmd.Flags().Var(&oneOf{&as, Forms}, "as", "the form: text, or a picture in colour that needs no other file")
+	cmd.Flags().Var(&oneOf{&color, []string{"auto", "always", "never"}}, "color", "colours; auto: in pictures, and in a terminal")
 	return cmd
+}
+
+// shaped is a frame in one of the forms.
+func shaped(as, frame string, o picture.Options) string {
+	switch lines := strings.Split(frame, "\n"); as {
+	case "svg":
+		return picture.SVG(lines, o)
+	case "html":
+		return picture.Page(lines, o)
+	}
+	return frame + "\n"
 }

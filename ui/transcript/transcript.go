@@ -185,6 +185,9 @@ func (p *Pane) HitAt() (k, n int) { return p.shown.Of(p.Selected()) }
 // Hits are the messages that a search found.
 func (p *Pane) Hits() []int { return p.hits }
 
+// Rows are the messages that the list has, in its order.
+func (p *Pane) Rows() []int { return p.messages() }
+
 // Fate is what the plan makes of message i.
 func (p *Pane) Fate(i int) pipeline.Fate { return p.fates[i] }
 
