@@ -21,7 +21,7 @@ func TestScoreLine(t *testing.T) {
 		want  string
 	}{
 		{retention.Output{Score: 78.4, Low: 71, High: 84, Precision: 99, N: 143, Per1k: 12.4}, .931, "RS 78 [71–84] · precision 99 · −93.1 % · n=143 · facts per 1k tokens 12.4"},
-		{retention.Output{Score: 100, Precision: 100}, 0, "no facts were dropped · precision 100 · +0.0 % · n=0 · low evidence"},
+		{retention.Output{Score: 100, Precision: 100}, 0, "no facts were dropped · precision 100 · n=0 · low evidence"},
 		{retention.Output{Score: 5, Low: 1, High: 9, Precision: 50, N: 3}, -.2, "RS 5 [1–9] · precision 50 · +20.0 % · n=3 · low evidence"},
 	} {
 		if got := ScoreLine(&c.o, c.saved); strings.Replace(got, "−0.0", "+0.0", 1) != c.want {

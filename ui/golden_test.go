@@ -88,20 +88,20 @@ func TestScreens(t *testing.T) {
 					settle(a, a.follow())
 					frame := a.View()
 					exact(t, frame, size[0], size[1])
-					golden.RequireEqual(picture{t, fmt.Sprintf("TestScreens/%s/%s/%dx%d", s.name, th.name, size[0], size[1])}, []byte(frame))
+					golden.RequireEqual(called{t, fmt.Sprintf("TestScreens/%s/%s/%dx%d", s.name, th.name, size[0], size[1])}, []byte(frame))
 				}
 			})
 		}
 	}
 }
 
-// picture is a test whose golden has another name.
-type picture struct {
+// called is a test whose golden has another name.
+type called struct {
 	testing.TB
 	name string
 }
 
-func (p picture) Name() string { return p.name }
+func (p called) Name() string { return p.name }
 
 // TestPrimeScreens draws the demo session as the strategy prime cuts it.
 func TestPrimeScreens(t *testing.T) {
