@@ -2,6 +2,7 @@ package text
 
 import (
 	"iter"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -31,7 +32,10 @@ func Glyphs(line string) iter.Seq[Glyph] {
 			}
 			g := Glyph{Text: s[:n], Col: col, Cells: cells}
 			s, col = s[n:], col+cells
-			if cells == 0 && (r != esc || n == 1) || cells > 0 && unicode.IsControl(r) {
+			if cells > 0 {
+				g.Text = strings.Map(uncontrolled, g.Text)
+			}
+			if g.Text == "" || cells == 0 && (r != esc || n == 1) {
 				continue
 			}
 			if !yield(g) {
@@ -39,4 +43,12 @@ func Glyphs(line string) iter.Seq[Glyph] {
 			}
 		}
 	}
+}
+
+// uncontrolled drops control characters, which broken bytes can bring into a character.
+func uncontrolled(r rune) rune {
+	if unicode.IsControl(r) {
+		return -1
+	}
+	return r
 }
