@@ -52,11 +52,17 @@ func (a *App) openLine(value string) tea.Cmd {
 	a.typing = nil
 	in.CharLimit = 4000
 	in.Cursor.SetMode(cursor.CursorStatic) // nothing on the screen blinks
-	in.Cursor.Style, in.TextStyle, in.Cursor.TextStyle = a.th.Key.Style().Reverse(true), a.th.Text.Style(), a.th.Text.Style()
 	a.line = &in
+	a.inkLine()
 	a.writing, a.into = false, nil
 	a.find.from, a.find.lines = a.list.Selected(), nil
 	return in.Focus()
+}
+
+// inkLine gives the line the colours of the theme.
+func (a *App) inkLine() {
+	l := a.line
+	l.Cursor.Style, l.TextStyle, l.Cursor.TextStyle = a.th.Key.Style().Reverse(true), a.th.Text.Style(), a.th.Text.Style()
 }
 
 // askPath opens the line for the path that the result is written to.

@@ -204,6 +204,9 @@ func (a *App) setTheme(th *theme.Theme) {
 	a.list.SetTheme(th)
 	a.msg.SetTheme(th)
 	a.both.SetTheme(th)
+	if a.line != nil {
+		a.inkLine()
+	}
 	if a.picks != nil {
 		a.picks.SetTheme(th)
 	}
@@ -217,7 +220,11 @@ func (a *App) setTheme(th *theme.Theme) {
 		a.askToSend()
 		a.page = p
 	}
-	if p := a.page; p != nil && !p.IsText() && p.Kind != page.Choices { // which have no colours, or get them with the next letter
+	switch p := a.page; {
+	case p == nil:
+	case p.IsText() || p.Kind == page.Choices:
+		p.SetTheme(th)
+	default:
 		a.page = nil
 		a.openPage(p.Kind)
 		if a.inKeys() {
