@@ -3,7 +3,9 @@ package ui
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/charmbracelet/x/exp/golden"
@@ -71,37 +73,88 @@ var screens = []struct {
 	{"write", []string{"c", "w"}},
 }
 
-// Each screen is reached once at a size, and drawn again when the terminal says that it has colours.
+// looks are the themes in which a screen is drawn: without colour, and for both backgrounds.
+var looks = []struct {
+	name  string
+	theme *theme.Theme
+}{{"plain", theme.Plain()}, {"colour", theme.Colour(true)}, {"light", theme.Colour(false)}}
+
+// inLight are the screens that are drawn for a light background, too: one of each kind.
+var inLight = []string{
+	"plan", "lost", "stage4", "keys", "problems", "timeline", "contents", "params-turned", "shares", "state", "lab", "generations", "find", "filtered",
+	"record", "sessions", "after", "diff", "loss", "loss-message",
+}
+
+// drawing is one screen at one size. It is run once and drawn in each theme, as when a terminal says late
+// which background it has.
+type drawing struct {
+	once   sync.Once
+	frames map[string]string // by the name of the theme
+}
+
+func (d *drawing) in(t *testing.T, look string, run func() *App) string {
+	t.Helper()
+	d.once.Do(func() {
+		d.frames = map[string]string{}
+		a := run()
+		for _, l := range looks {
+			a.setTheme(l.theme)
+			settle(a, a.follow())
+			d.frames[l.name] = a.View()
+			if got := text.Clean(d.frames[l.name]); got != d.frames[looks[0].name] { // no state is told by colour alone
+				t.Errorf("in %s other words show than without colour:\n%s", l.name, got)
+			}
+		}
+	})
+	return d.frames[look]
+}
+
 func TestScreens(t *testing.T) {
 	for _, size := range sizes {
 		for _, s := range screens {
-			t.Run(fmt.Sprintf("%s/%dx%d", s.name, size[0], size[1]), func(t *testing.T) {
-				t.Parallel()
-				a := opened(t, &world{}, plain, size[0], size[1])
-				press(a, s.keys...)
-				for _, th := range []struct {
-					name string
-					draw func(bool) *theme.Theme
-				}{{"plain", plain}, {"colour", colour}} {
-					a.engine.Theme = th.draw
-					a.setTheme(th.draw(true))
-					settle(a, a.follow())
-					frame := a.View()
-					exact(t, frame, size[0], size[1])
-					golden.RequireEqual(called{t, fmt.Sprintf("TestScreens/%s/%s/%dx%d", s.name, th.name, size[0], size[1])}, []byte(frame))
+			var d drawing
+			for _, look := range looks {
+				if look.name == "light" && !slices.Contains(inLight, s.name) {
+					continue
 				}
-			})
+				t.Run(fmt.Sprintf("%s/%s/%dx%d", s.name, look.name, size[0], size[1]), func(t *testing.T) {
+					t.Parallel()
+					frame := d.in(t, look.name, func() *App {
+						a := opened(t, &world{}, plain, size[0], size[1])
+						press(a, s.keys...)
+						return a
+					})
+					exact(t, frame, size[0], size[1])
+					golden.RequireEqual(t, []byte(frame))
+				})
+			}
 		}
 	}
 }
 
-// called is a test whose golden has another name.
-type called struct {
-	testing.TB
-	name string
+// TestRecordedScreens draws what a compaction lost that the session records, and what of it is given back.
+func TestRecordedScreens(t *testing.T) {
+	for _, s := range []struct {
+		name string
+		keys []string
+	}{{"loss", []string{"X"}}, {"rescue", []string{"X", "r"}}, {"rescue-less", []string{"X", "r", "down", " ", "-", "-"}}} {
+		for _, size := range sizes {
+			var d drawing
+			for _, look := range looks {
+				t.Run(fmt.Sprintf("%s/%s/%dx%d", s.name, look.name, size[0], size[1]), func(t *testing.T) {
+					t.Parallel()
+					frame := d.in(t, look.name, func() *App {
+						a := openedAt(t, "preserved-tail.jsonl", size[0], size[1])
+						press(a, s.keys...)
+						return a
+					})
+					exact(t, frame, size[0], size[1])
+					golden.RequireEqual(t, []byte(frame))
+				})
+			}
+		}
+	}
 }
-
-func (p called) Name() string { return p.name }
 
 // TestPrimeScreens draws the demo session as the strategy prime cuts it.
 func TestPrimeScreens(t *testing.T) {

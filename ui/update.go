@@ -6,6 +6,7 @@ import (
 	"cutline/keymap"
 	"cutline/render"
 	"cutline/render/theme"
+	"cutline/ui/page"
 )
 
 // Update takes one message.
@@ -219,10 +220,11 @@ func (a *App) setTheme(th *theme.Theme) {
 		a.askToSend()
 		a.page = p
 	}
-	if a.inTerms() {
-		a.showTerms()
-		a.arrange()
-	} else if p := a.page; p != nil && !p.IsText() { // which has no colours
+	switch p := a.page; {
+	case p == nil:
+	case p.IsText() || p.Kind == page.Choices:
+		p.SetTheme(th)
+	default:
 		a.page = nil
 		a.openPage(p.Kind)
 		if a.inKeys() {

@@ -104,6 +104,15 @@ func (p *Page) Refresh() {
 	}
 }
 
+// SetTheme changes the colours, also of its lines where these ask for them when they are made.
+func (p *Page) SetTheme(th *theme.Theme) {
+	p.th = th
+	if p.text != nil {
+		p.text.th = th
+	}
+	p.Refresh()
+}
+
 // SetLines changes what the page shows.
 func (p *Page) SetLines(f func(w int) []Line) {
 	p.make = f
