@@ -45,27 +45,28 @@ func opened(t *testing.T, name, text string) *model.Session {
 	return s
 }
 
-// What each format records: a score, or why there is none, and the gates that can be judged of it.
+// What each format records: a score, or why there is none, and the gates that can be judged of it. Where a
+// file holds less than half of the tokens that it names, that something is invented cannot be.
 func TestScoreRecorded(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string][]string{
 		"claudecode/microcompact.jsonl":      {"5 only tool results were blanked"},
-		"claudecode/preserved-tail.jsonl":    {"7 1 fact ✓shape ✓empty ✓invented ✓smaller preface:1"},
+		"claudecode/preserved-tail.jsonl":    {"7 1 fact ✓shape ✓empty ✓smaller preface:1"},
 		"cline/classic-native.json":          {"5 the file does not say what it replaced"},
 		"cline/core-compacted.messages.json": {"2 the file does not say what it replaced ✓empty"},
 		"cline/roo-twice.json": {
 			"5 1 fact ✓empty ✓invented ✓smaller", "9 1 fact ✓invented ✓smaller", "11 2 facts ✓empty ✓invented ✓smaller",
 		},
-		"copilot/two-compactions.jsonl": {"16 3 facts ✓empty ✓invented ✓smaller", "24 2 facts ✓shape ✓empty ✓invented ✓smaller"},
-		"gemini/compaction.jsonl":       {"6 1 fact ✓shape ✓empty ✓invented ✗smaller"},
+		"copilot/two-compactions.jsonl": {"16 3 facts ✓empty ✓smaller", "24 2 facts ✓shape ✓empty ✓smaller"},
+		"gemini/compaction.jsonl":       {"6 1 fact ✓shape ✓empty ✗smaller"},
 		"goose/compacted.jsonl":         {"5 2 facts ✓empty ✓invented ✓smaller"},
 		"opencode/compacted.json": {
-			"147 1 fact ✓empty ✓invented ✓smaller", "398 only tool results were blanked", "423 2 facts ✓shape ✓empty ✓invented ✓smaller",
+			"147 1 fact ✓empty ✓smaller", "398 only tool results were blanked", "423 2 facts ✓shape ✓empty ✓smaller",
 		},
 		"openhands/v1-condensations.jsonl": {
 			"7 0 facts ✓shape ✓empty ✓invented ✓smaller", "12 the file holds no summary of it that can be read", "14 0 facts ✓shape ✓empty ✓invented ✓smaller",
 		},
-		"qwen/kept.jsonl": {"6 1 fact ✓empty ✓invented ✓smaller", "14 3 facts ✓shape ✓empty ✓invented ✓smaller"},
+		"qwen/kept.jsonl": {"6 1 fact ✓empty ✓smaller", "14 3 facts ✓shape ✓empty ✓smaller"},
 	} {
 		folder, file, _ := strings.Cut(name, "/")
 		scores, err := ScoreRecorded(context.Background(), opened(t, file, sessiontest.Fixtures(t, folder)[file]))
@@ -100,7 +101,7 @@ func TestScoreRecordedFails(t *testing.T) {
 			line("assistant", "a1", `"u1"`, `"message":{"id":"m1","role":"assistant","model":"x","content":[{"type":"text","text":"The parser is fixed."}]}`) +
 			line("user", "u2", `"a1"`, fmt.Sprintf(said, "And the docs.")) +
 			line("assistant", "a2", `"u2"`, `"message":{"id":"m2","role":"assistant","model":"x","content":[{"type":"text","text":"They are written."}]}`) +
-			line("system", "b1", "null", `"subtype":"compact_boundary","logicalParentUuid":"a2","content":"Conversation compacted","compactMetadata":{"trigger":"auto","preTokens":900,"postTokens":90}`) +
+			line("system", "b1", "null", `"subtype":"compact_boundary","logicalParentUuid":"a2","content":"Conversation compacted","compactMetadata":{"trigger":"auto","preTokens":45,"postTokens":30}`) +
 			line("user", "c1", `"b1"`, `"isCompactSummary":true,`+fmt.Sprintf(said, tt.summary))
 		scores, err := ScoreRecorded(context.Background(), opened(t, "x.jsonl", text))
 		if err != nil || len(scores) != 1 {
