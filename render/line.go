@@ -96,7 +96,7 @@ func words(th *theme.Theme, s string) string {
 func Words(th *theme.Theme, s string) string { return words(th, s) }
 
 // plainSigns replaces the signs that our own sentences use.
-var plainSigns = strings.NewReplacer("·", ".", "≥", ">=", "≈", "~", "→", "->", "−", "-", "–", "-", "×", "x", "…", "...")
+var plainSigns = strings.NewReplacer("·", ".", "≥", ">=", "≈", "~", "→", "->", "−", "-", "–", "-", "×", "x", "…", "...", "›", ">")
 
 // join puts a separator between the words that are not empty.
 func join(sep string, words ...string) string {

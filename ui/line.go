@@ -11,6 +11,7 @@ import (
 	"cutline/keymap"
 	"cutline/pipeline/query"
 	"cutline/pipeline/reassemble"
+	"cutline/render"
 	"cutline/render/text"
 	"cutline/ui/page"
 )
@@ -141,6 +142,7 @@ func (a *App) lineView() string {
 	default:
 		offer = a.offer(a.line.Value())
 	}
+	offer = render.Words(a.th, offer)
 	// What is typed comes first; the offer goes when there is no room for both.
 	const enough = 24
 	if a.w-text.Width(prompt)-text.Width(offer)-4 < max(enough, text.Width(a.line.Value())+1) {

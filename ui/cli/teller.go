@@ -28,6 +28,14 @@ func (t Teller) Flush() error { return t.p.out.Flush() }
 // Say says one sentence, with a label before it where there is one.
 func (t Teller) Say(label, words string) { t.p.tell(label, words) }
 
+// Quote says what is not ours as it stands: a path, a command, words of a session.
+func (t Teller) Quote(label, words string) {
+	if label != "" {
+		label += ": "
+	}
+	_, _ = t.p.out.WriteString(label + text.CleanLine(words) + "\n")
+}
+
 // Session says which session it is.
 func (t Teller) Session(s *model.Session) { t.p.header(s) }
 
@@ -89,7 +97,7 @@ func (t Teller) Losses(o *retention.Output) {
 
 // tell writes one fact.
 func (p printer) tell(label, words string) {
-	words = Spoken(text.CleanLine(words))
+	words = spoken(text.CleanLine(words))
 	if label = strings.TrimSpace(label); label != "" {
 		words = label + ": " + words
 	}
@@ -101,13 +109,13 @@ var signs = strings.NewReplacer(" · ", ", ", " → ", " to ", "→", " to ", " 
 	"−", "minus ", "–", "-", "×", " times", "…", "...", "✓", "holds,", "✗", "does not hold,")
 
 // estimate is the sign of one, before its number.
-var estimate = regexp.MustCompile(`~(\d)`)
+var estimate = regexp.MustCompile(`(^|[ (])~(\d)`)
 
 // span is the sign between the ends of a range.
 var span = regexp.MustCompile(`(\d)–(\d)`)
 
-// Spoken is a clean sentence of ours with words in the place of signs, which a screen reader passes over
+// spoken is a clean sentence of ours with words in the place of signs, which a screen reader passes over
 // or spells out.
-func Spoken(words string) string {
-	return estimate.ReplaceAllString(signs.Replace(span.ReplaceAllString(words, "$1 to $2")), "about $1")
+func spoken(words string) string {
+	return estimate.ReplaceAllString(signs.Replace(span.ReplaceAllString(words, "$1 to $2")), "${1}about $2")
 }

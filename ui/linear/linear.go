@@ -153,6 +153,6 @@ func (d *Dialogue) yes(question string) bool {
 	if d.tell.Flush() != nil || d.out.all() != nil {
 		return false
 	}
-	line, err := d.ask(cli.Spoken(text.CleanLine(question)) + " y, or anything else for no: ")
+	line, err := d.ask(text.CleanLine(question) + " y, or anything else for no: ")
 	return err == nil && line == "y"
 }

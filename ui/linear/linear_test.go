@@ -197,3 +197,15 @@ func TestWords(t *testing.T) {
 		}
 	}
 }
+
+// A path that is asked about and written to is said as it is.
+func TestPathsAreQuoted(t *testing.T) {
+	t.Parallel()
+	const path = "a~1 · b→c.jsonl"
+	out := typed(t, &desk{}, demo, pipeline.Defaults(), "compact", "write "+path, "write "+path, "n")
+	for _, want := range []string{"written: " + path + "\n", path + " exists. Replace it? y"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("%q is not said:\n%s", want, out)
+		}
+	}
+}

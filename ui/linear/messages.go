@@ -85,7 +85,7 @@ func (d *Dialogue) to(i int) {
 	}
 	d.say(fmt.Sprintf("message %d", i), fmt.Sprintf("%s, %s chars, ~%s tokens", who, text.Num(row.Chars), text.Num(row.Tokens)))
 	d.say("fate", d.tell.Fate(d.fates[i]))
-	d.say("begins", text.Label(row.Label, 200))
+	d.tell.Quote("begins", text.Label(row.Label, 200))
 }
 
 // loses reports whether the plan takes something of a message.
@@ -162,7 +162,7 @@ func (d *Dialogue) search(arg string) {
 	}
 	d.say("", fmt.Sprintf("%q is in %s", arg, trace.Count(len(found), "message")))
 	for _, i := range found[:min(mostFound, len(found))] {
-		d.say(fmt.Sprintf("message %d", i), text.Label(d.s.Rows[i].Label, 60))
+		d.tell.Quote(fmt.Sprintf("message %d", i), text.Label(d.s.Rows[i].Label, 60))
 	}
 	if n := len(found) - mostFound; n > 0 {
 		d.say("", text.Num(n)+" more; next-hit goes from one to the next")
@@ -244,6 +244,6 @@ func (d *Dialogue) pins() {
 		if p.Index >= 0 {
 			label = fmt.Sprintf("pinned, message %d", p.Index)
 		}
-		d.say(label, text.Label(p.Text, 200))
+		d.tell.Quote(label, text.Label(p.Text, 200))
 	}
 }

@@ -230,12 +230,12 @@ func (d *Dialogue) write(path string) {
 		return
 	}
 	d.saved = true
-	d.say("written", saved.Path)
+	d.tell.Quote("written", saved.Path)
 	if saved.Resume != "" {
-		d.say("resume", saved.Resume)
+		d.tell.Quote("resume", saved.Resume)
 	}
 	if saved.Note != "" {
-		d.say("", saved.Note)
+		d.tell.Quote("", saved.Note)
 	}
 	if deposit == nil {
 		return
