@@ -89,6 +89,7 @@ type typing struct {
 	live          func(value string)         // at every change; may be nil
 	then          func(value string) tea.Cmd // at enter
 	leave         func()                     // at esc; may be nil
+	over          bool                       // what is typed first takes the place of the value
 }
 
 // typeFor opens the line for a value of its own.
@@ -113,6 +114,10 @@ func (a *App) typedFor(msg tea.KeyMsg) tea.Cmd {
 		return t.then(value)
 	default:
 	}
+	if t.over && (msg.Type == tea.KeyRunes || msg.Type == tea.KeySpace) {
+		a.line.SetValue("")
+	}
+	t.over = false
 	l, cmd := a.line.Update(msg)
 	a.line = &l
 	if l.Value() != value && t.live != nil {

@@ -10,6 +10,7 @@ import (
 	"cutline/pipeline"
 	"cutline/pipeline/retention"
 	"cutline/pipeline/slim"
+	"cutline/pipeline/summarize"
 	"cutline/render"
 	"cutline/render/code"
 	"cutline/render/text"
@@ -56,7 +57,7 @@ func (a *App) messageRead(msg readMsg) tea.Cmd {
 
 // subject is message i as the plan has it now.
 func (a *App) subject(i int) subject {
-	x := subject{s: a.s, i: i, fate: a.list.Fate(i), mode: a.mode, p: a.report.Reads, noise: a.report.Slim.Tool.NoiseNote(), open: a.unfolded}
+	x := subject{s: a.s, i: i, fate: a.list.Fate(i), mode: a.mode, p: a.report.Reads, noise: a.report.Slim.Tool.NoiseNote(), open: a.unfolded, local: a.report.Pick.Summarizer == summarize.Local}
 	x.p.Quiet = a.report.Slim.Quiet
 	if x.fate.Slim != nil { // the next plan makes another one
 		al := *x.fate.Slim
@@ -109,6 +110,7 @@ type subject struct {
 	at    render.Item       // of the score, what is looked at
 	th    *theme.Theme
 	open  bool // long arguments of calls are unfolded
+	local bool // the local summarizer reads it
 }
 
 // peer is the message at the other end of a call or a result, -1 when there is none.
@@ -195,7 +197,10 @@ func content(x subject) detail.Content {
 			c.Body, c.Note = "", "left out: the strategy has nothing read, and the result says how many went"
 			break
 		}
-		c.Body, c.Note = strings.TrimSpace(x.noise), "dropped with the tool noise; one line tells the reader:"
+		c.Body, c.Note = strings.TrimSpace(x.noise), "not read as text: dropped with the tool noise; one line tells the reader:"
+		if x.local {
+			c.Note = "not read as text; local takes facts from it, such as files and errors. One line tells:"
+		}
 	case slim.Omitted:
 		c.Note = "its share would tell the reader nothing; this marker stands for it:"
 		if x.p.Quiet {

@@ -145,7 +145,7 @@ func (a *App) paramsDo(action keymap.Action) tea.Cmd {
 	d := 0
 	switch action {
 	case keymap.Type:
-		return a.typeFor(r.Value, typing{prompt: r.Name + " ", offer: "enter takes it " + a.th.Shapes.Dot + " esc leaves it", then: func(value string) tea.Cmd {
+		return a.typeFor(r.Value, typing{over: true, prompt: r.Name + " ", offer: "enter takes it " + a.th.Shapes.Dot + " esc leaves it", then: func(value string) tea.Cmd {
 			a.dials.Go(r.Name)
 			return a.turn(value)
 		}})

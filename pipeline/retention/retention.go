@@ -53,9 +53,13 @@ type Output struct {
 	Fabricated []Claim // those of Named that are not supported
 	// Partial: most of the source is missing, so what is not found is not known to be invented. Then it
 	// stands in Unfound instead of Fabricated, and Precision is only the share that was found.
-	Partial   bool
-	Unfound   []Claim
-	Baselines []Baseline // of Compare
+	Partial bool
+	Unfound []Claim
+	// Earlier is how much of the earlier summaries that were dropped stands in the new context, 0 to 1;
+	// HadEarlier says that there was one.
+	Earlier    float64
+	HadEarlier bool
+	Baselines  []Baseline // of Compare
 }
 
 // LowEvidence reports whether there are too few facts for the score to say much.
@@ -131,6 +135,9 @@ func scored(ctx context.Context, in *Input) (Output, *finder, error) {
 			}
 		}
 		out.Per1k = 1000 * kept / float64(in.Tokens)
+	}
+	if out.Earlier, out.HadEarlier, err = f.earlier(ctx, in); err != nil {
+		return Output{}, nil, fmt.Errorf("look for the earlier summary: %w", err)
 	}
 	if err := check(ctx, *in, &out); err != nil {
 		return Output{}, nil, fmt.Errorf("look for what the summary names: %w", err)

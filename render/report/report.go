@@ -89,6 +89,9 @@ func (p *Part) scored(one *pipeline.Scored) {
 	if worse := one.Verdict(); worse != "" {
 		p.note("%s", worse)
 	}
+	for _, words := range one.Caveats() {
+		p.note("%s", words)
+	}
 	for _, l := range one.Lost {
 		word := "lost"
 		if l.Kept > 0 {

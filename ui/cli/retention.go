@@ -30,6 +30,7 @@ type (
 		Classes    []classJSON      `json:"classes"`
 		Lost       []lossJSON       `json:"lost"`
 		Baselines  []baselineJSON   `json:"baselines"`
+		Caveats    []string         `json:"caveats"`              // what else has to be known, a sentence each
 		Fabricated *[]inventionJSON `json:"fabricated,omitempty"` // score has it beside
 	}
 
@@ -70,6 +71,7 @@ func retentionOf(o *retention.Output) *retentionJSON {
 	}
 	made := make([]inventionJSON, 0, len(o.Fabricated))
 	out.Fabricated = &made
+	out.Caveats = append([]string{}, o.Caveats()...)
 	for _, c := range o.Classes {
 		out.Classes = append(out.Classes, classJSON{c.Class.String(), c.Weight, c.N, c.Kept})
 	}
@@ -113,6 +115,9 @@ func (p printer) retention(o *retention.Output, compression float64, verbose boo
 	}
 	if words := o.Verdict(); words != "" {
 		p.line("", p.t.Warn, words)
+	}
+	for _, words := range o.Caveats() {
+		p.line("", p.t.Dim, words)
 	}
 	n := len(o.Fabricated)
 	for i, f := range o.Fabricated {

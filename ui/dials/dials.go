@@ -76,7 +76,12 @@ func (p *Pane) filter() {
 		}
 	}
 	p.SetSize(p.w, p.h)
+	exact := strings.Join(words, "-") // the name that is typed whole goes before those that hold it
 	for k, i := range p.rows {
+		if name := p.all[i].Name; name == exact || name == at && exact == "" {
+			p.list.To(k)
+			break
+		}
 		if p.all[i].Name == at {
 			p.list.To(k)
 		}

@@ -84,6 +84,11 @@ func (p *Pane) head(bars bool) []string {
 	if words := p.sub.Out.Verdict(); words != "" {
 		out = append(out, " "+p.th.Warn.Render(text.CutTail(render.Words(p.th, "It "+words+"."), max(1, p.w-2), p.th.Shapes.Ellipsis)))
 	}
+	for _, n := range p.sub.Out.Caveats() {
+		if p.h >= tall {
+			out = append(out, " "+p.th.Dim.Render(text.CutTail(render.Words(p.th, n), max(1, p.w-2), p.th.Shapes.Ellipsis)))
+		}
+	}
 	for _, n := range p.sub.Notes {
 		for _, l := range text.Wrap(render.Words(p.th, n), max(1, p.w-2)) {
 			out = append(out, " "+p.th.Warn.Render(l))
