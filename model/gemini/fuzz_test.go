@@ -16,6 +16,7 @@ func FuzzRead(f *testing.F) {
 	}
 	f.Add(header + msg("user", "u", `{"functionResponse":{"name":"f","response":7}}`, ``) + `{"$set":{"messages":[7,{},{"type":"gemini","toolCalls":[{},{"id":"a"},{"id":"a","result":[{"functionResponse":{}}]}]}]}}`)
 	f.Add(`{"sessionId":"s","projectHash":"h","messages":[{"type":"user","content":["a",{"functionCall":{"id":"x"}}]},7]}`)
+	f.Add(`{"sessionId":"s","projectHash":"h","messages":[{"type":"user","content":["a",{"functionCall":{"Id":"s"}}]},7]}`) // a call without an id
 	f.Add("{\n}")
 	f.Fuzz(func(t *testing.T, text string) {
 		s, err := Read(input(text))

@@ -314,6 +314,9 @@ func DraftFrom(s *model.Session, row int) model.Draft {
 		}
 		d.Items = append(d.Items, it)
 		for _, l := range open {
+			if l.ID == "" { // nothing can answer it
+				continue
+			}
 			d.Items = append(d.Items, model.Item{Kind: model.NewResult, Row: i, Part: model.Part{
 				Kind: model.Result, ID: l.ID, Name: l.Name, Failed: true, Output: []model.Part{{Kind: model.Text, Text: "[no result was recorded]"}},
 			}})

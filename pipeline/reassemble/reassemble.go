@@ -207,6 +207,9 @@ func (out *Output) tail(in Input) {
 			continue
 		}
 		for _, l := range open[i] {
+			if l.ID == "" { // nothing can answer it
+				continue
+			}
 			text, why := NoResult, "has no result"
 			if l.Peer >= 0 {
 				text, why = CarriedResult, "is answered more than once in one record"
