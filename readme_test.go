@@ -104,7 +104,11 @@ func keyTable() string {
 	var b strings.Builder
 	b.WriteString("| Keys | Where | What |\n|---|---|---|\n")
 	done := map[string]bool{}
-	for _, scope := range []keymap.Scope{keymap.Everywhere, keymap.List, keymap.Detail, keymap.Page, keymap.After, keymap.Picker, keymap.Time, keymap.Fill, keymap.Live, keymap.Ask, keymap.Bench, keymap.Clip, keymap.Trouble} {
+	last := keymap.Everywhere
+	for _, row := range keymap.Table {
+		last = max(last, row.Scope)
+	}
+	for scope := range last + 1 {
 		for _, row := range keymap.Table {
 			id := strings.Join(row.Keys, " ") + row.Sentence
 			if row.Scope != scope || done[id] {
