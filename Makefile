@@ -26,7 +26,7 @@ vet:
 
 test:
 	@$(if $(RACE),,echo "no C compiler: the tests run without the race detector")
-	go test $(RACE) ./...
+	go test $(RACE) -timeout 25m ./...
 
 # Linters and formatters (gofumpt, goimports) in one run, from a pinned build of their own.
 lint: $(LINT)
