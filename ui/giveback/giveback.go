@@ -124,17 +124,7 @@ func (p *Pane) Foot() string {
 }
 
 // Do carries out an action and reports whether it was this pane's to do.
-func (p *Pane) Do(a keymap.Action) bool {
-	switch a {
-	case keymap.Up:
-		p.list.Move(-1)
-	case keymap.Down:
-		p.list.Move(+1)
-	default:
-		return p.list.Do(a)
-	}
-	return true
-}
+func (p *Pane) Do(a keymap.Action) bool { return p.list.Do(a) }
 
 // Scroll moves the list by d lines.
 func (p *Pane) Scroll(d int) { p.list.Scroll(d) }

@@ -141,15 +141,8 @@ func (p *Pane) Selected() (discover.Entry, bool) {
 
 // Do carries out an action and reports whether it was this pane's to do.
 func (p *Pane) Do(a keymap.Action) bool {
-	switch a {
-	case keymap.Up:
-		p.list.Move(-1)
-	case keymap.Down:
-		p.list.Move(+1)
-	default:
-		if !p.list.Do(a) {
-			return false
-		}
+	if !p.list.Do(a) {
+		return false
 	}
 	p.moved = true
 	return true

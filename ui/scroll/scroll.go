@@ -28,9 +28,13 @@ func (l *List) Height() int { return l.h }
 // Len is how many lines there are.
 func (l *List) Len() int { return l.n }
 
-// Do carries out the actions that go by pages or to an end, and reports whether it was one.
+// Do carries out the actions that move the cursor, and reports whether it was one.
 func (l *List) Do(a keymap.Action) bool {
 	switch a {
+	case keymap.Up:
+		l.Move(-1)
+	case keymap.Down:
+		l.Move(+1)
 	case keymap.PageUp:
 		l.Page(-1)
 	case keymap.PageDown:

@@ -135,15 +135,8 @@ func (p *Pane) Do(a keymap.Action) bool {
 	if p.open {
 		return p.read(a)
 	}
-	switch a {
-	case keymap.Up:
-		p.list.Move(-1)
-	case keymap.Down:
-		p.list.Move(+1)
-	default:
-		if !p.list.Do(a) {
-			return false
-		}
+	if !p.list.Do(a) {
+		return false
 	}
 	p.load()
 	return true

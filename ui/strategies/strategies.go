@@ -137,17 +137,11 @@ func (p *Pane) Do(a keymap.Action) bool {
 	if p.versus != nil {
 		return p.versus.do(a)
 	}
-	switch a {
-	case keymap.Up:
-		p.list.Move(-1)
-	case keymap.Down:
-		p.list.Move(+1)
-	case keymap.Order:
+	if a == keymap.Order {
 		p.next()
-	default:
-		return p.list.Do(a)
+		return true
 	}
-	return true
+	return p.list.Do(a)
 }
 
 // next sorts by the next column that shows, and then as they come.
