@@ -151,11 +151,12 @@ func (a *App) keys(msg tea.KeyMsg) tea.Cmd {
 
 // key takes one key press.
 func (a *App) key(msg tea.KeyMsg) tea.Cmd {
+	closed := false // an error, which any key closes
 	if a.notice.kind == render.Problem {
 		if a.complains() && a.wantsMore(msg) {
 			return a.wholeError()
 		}
-		a.notice.text = ""
+		closed, a.notice.text = a.notice.text != "", ""
 	}
 	switch {
 	case msg.Type == tea.KeyCtrlC:
@@ -181,13 +182,15 @@ func (a *App) key(msg tea.KeyMsg) tea.Cmd {
 		key = " "
 	}
 	action, ok := keymap.Find(a.scope(), key)
-	if !ok {
-		if a.asksToSend() {
-			return a.sendDo(keymap.Back)
-		}
+	switch {
+	case ok:
+		return a.Do(action)
+	case a.asksToSend():
+		return a.sendDo(keymap.Back)
+	case closed || msg.Paste:
 		return nil
 	}
-	return a.Do(action)
+	return a.unmeant(key)
 }
 
 func (a *App) background(msg BackgroundMsg) tea.Cmd {
