@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -84,7 +85,8 @@ func BenchmarkTerminal(b *testing.B) {
 	b.ReportMetric(at(head, 50), "first-messages-ms")
 }
 
-// messages writes a session of n short messages: words, code in three languages, now and then a long one.
+// messages writes a session of n messages: words of which no two are alike, code in three languages, now and then a long
+// one. Counting them takes longer than a phase of the benchmark.
 func messages(b *testing.B, n int) string {
 	b.Helper()
 	path := filepath.Join(b.TempDir(), "many.jsonl")
@@ -94,6 +96,7 @@ func messages(b *testing.B, n int) string {
 	}
 	w := bufio.NewWriter(f)
 	code := []string{"```go\nfunc add(a, b int) int {\n\treturn a + b\n}\n```", "```python\ndef add(a, b):\n    return a + b\n```", "```json\n{\"add\": [1, 2]}\n```", "All of the tests pass now, and the report is written."}
+	rng := rand.New(rand.NewPCG(1, 2))
 	for i := range n {
 		role, content := "user", "Now look at part "+strconv.Itoa(i)+" of the importer, and say what it does with a row that has no amount."
 		if i%4 > 0 {
@@ -101,6 +104,9 @@ func messages(b *testing.B, n int) string {
 		}
 		if i%500 == 1 {
 			content += strings.Repeat("A row without an amount is counted as zero. ", 400)
+		}
+		for range 60 {
+			content += " " + strconv.FormatUint(rng.Uint64(), 36)
 		}
 		text, err := json.Marshal(content)
 		if err != nil {
@@ -163,7 +169,7 @@ func (x *screen) press(b *testing.B, keys ...string) {
 		case at := <-x.came:
 			took = append(took, at.Sub(start))
 		case <-time.After(time.Second):
-			b.Fatalf("key %d, %q changes nothing; before it %q", i, keys[i%len(keys)], x.bytes()[max(0, x.size()-600):])
+			b.Fatalf("key %d, %q changes nothing on\n%s", i, keys[i%len(keys)], strings.Join(x.now(), "\n"))
 		}
 		time.Sleep(25 * time.Millisecond) // a key of a person who is quick
 	}

@@ -3,6 +3,7 @@ package tty
 import (
 	"bytes"
 	"os"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -60,12 +61,14 @@ func (s *Screen) Close() error {
 	return nil
 }
 
-// Paint puts a frame on the screen, soon. It never waits for the terminal.
+// Paint puts a frame on the screen, soon. It never waits for the terminal, but lets the frame go before whatever
+// its caller does next.
 func (s *Screen) Paint(lines []string) {
 	s.mu.Lock()
 	s.next = lines
 	s.mu.Unlock()
 	s.due()
+	runtime.Gosched()
 }
 
 // Forget paints the next frame whole, because nobody knows what the terminal shows.
