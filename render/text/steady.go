@@ -18,6 +18,15 @@ import (
 //
 // What stays open are characters that Unicode itself calls ambiguous, such as
 // the box-drawing lines (one cell here), and Indic conjuncts.
+//
+// Words that run from right to left are drawn in the order in which they were
+// written, one letter after the other, and nothing is put around them. A
+// terminal that turns such words itself may take a number beside them along;
+// marks of ours (U+200E, isolates) would not hold it everywhere: iTerm2 drops
+// them before it turns the line, Windows Terminal takes a cell for each, which
+// breaks every border of the row. To turn the words here would turn them twice
+// there. Whoever wants the columns where they are can tell the terminal so; the
+// README says how.
 func steady(s string) string {
 	i := unsteady(s)
 	if i < 0 {
