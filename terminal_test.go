@@ -13,8 +13,6 @@ import (
 	"syscall"
 	"testing"
 	"time"
-
-	"github.com/creack/pty"
 )
 
 func caseFile(id, name string) string { return filepath.Join("testdata", "cases", id, name) }
@@ -63,9 +61,7 @@ func TestAnySize(t *testing.T) {
 	for _, size := range [][2]uint16{{1, 1}, {3, 3}, {20, 5}, {500, 2}, {80, 24}} {
 		x := spawn(t, size[0], size[1], nil, caseFile("ren-12", "input.json"))
 		for _, to := range [][2]uint16{{1, 1}, {80, 24}, {3, 50}, {200, 1}, {0, 0}, {80, 24}} {
-			if err := pty.Setsize(x.tty, &pty.Winsize{Cols: to[0], Rows: to[1]}); err != nil {
-				t.Fatal(err)
-			}
+			x.resize(to[0], to[1])
 			time.Sleep(40 * time.Millisecond)
 			x.keys("j")
 		}

@@ -16,6 +16,9 @@ import (
 
 // Do carries out an action. One that changes nothing on the screen says so.
 func (a *App) Do(action keymap.Action) tea.Cmd {
+	if a.owed != nil && !turns(action) { // what is shown is of the plan before
+		return tea.Batch(a.pay(), a.Do(action))
+	}
 	words, answers := idle[action]
 	if !answers || a.frame.TooSmall {
 		return a.do(action)
@@ -304,8 +307,9 @@ func (a *App) show(v view) tea.Cmd {
 func (a *App) nextLens() tea.Cmd {
 	a.lens = (a.lens + 1) % pipeline.Lenses
 	a.stage = 3
-	a.replan()
-	return tea.Batch(a.follow(), a.say(fmt.Sprintf("lens: %s, %s chars", a.lensed, text.Num(a.report.Slim.Budget))))
+	return a.replanThen(func(*pipeline.Report) tea.Cmd {
+		return tea.Batch(a.follow(), a.say(fmt.Sprintf("lens: %s, %s chars", a.lensed, text.Num(a.report.Slim.Budget))))
+	})
 }
 
 // minBudget is the least that the budget key goes down to.
@@ -314,13 +318,17 @@ const minBudget = 1000
 // budget multiplies the budget by num/den, by hand; c uses it.
 func (a *App) budget(num, den int) tea.Cmd {
 	was := a.report.Slim.Budget
+	if a.owed != nil && a.params.Slim.Budget > 0 { // a key before this one, which is not planned yet
+		was = a.params.Slim.Budget
+	}
 	n := max(minBudget, was*num/den)
-	before := a.report.Slim.Counts
 	a.params.Slim.Budget, a.lens, a.stage = n, pipeline.LensRung, 3
-	a.replan()
-	c := a.report.Slim.Counts
-	return tea.Batch(a.follow(), a.say(fmt.Sprintf("budget %s → %s: %d → %d whole, %d → %d cut, %d → %d omitted",
-		text.Num(was), text.Num(n), before.Full, c.Full, before.Truncated, c.Truncated, before.Omitted, c.Omitted)))
+	cmd := a.say(fmt.Sprintf("budget %s → %s", text.Num(was), text.Num(n)))
+	return tea.Batch(cmd, a.replanThen(func(before *pipeline.Report) tea.Cmd {
+		was, b, c := before.Slim.Budget, before.Slim.Counts, a.report.Slim.Counts
+		return tea.Batch(a.follow(), a.say(fmt.Sprintf("budget %s → %s: %d → %d whole, %d → %d cut, %d → %d omitted",
+			text.Num(was), text.Num(n), b.Full, c.Full, b.Truncated, c.Truncated, b.Omitted, c.Omitted)))
+	}))
 }
 
 // reset gives budget, lens and split back to the design, and every message to the rules.
@@ -332,8 +340,7 @@ func (a *App) reset() tea.Cmd {
 		a.params.Slim.In, a.params.Slim.Out = "", ""
 		words += ", no message is forced"
 	}
-	a.replan()
-	return tea.Batch(a.follow(), a.say(words))
+	return a.replanThen(func(*pipeline.Report) tea.Cmd { return tea.Batch(a.follow(), a.say(words)) })
 }
 
 // Still begins with the mouse off.

@@ -71,6 +71,7 @@ type App struct {
 	result   *pipeline.Result
 	from     *model.Session // what the result was made of; it is not always what is open
 	source   io.Closer      // its file, when that is not closer
+	owed     *owed          // a plan that is made once the frame of the key is there, nil when none is
 	stale    bool           // the parameters changed since the result was made
 	written  string
 	farewell string   // what is printed when the screen is gone
@@ -251,6 +252,7 @@ func (a *App) replan() {
 	if a.s == nil {
 		return
 	}
+	a.owed = nil
 	a.report, a.lensed = a.planOf(a.params)
 	a.stale = a.result != nil
 	a.shares = nil

@@ -94,7 +94,10 @@ func (a *App) dragged(at image.Point) tea.Cmd {
 		} else if at.Y >= in.Max.Y {
 			a.list.Scroll(+1)
 		}
-		if k := a.splitUnder(at); k >= 0 {
+		switch k := a.splitUnder(at); {
+		case k == len(a.report.Partition.Considered): // where the split of a plan stands that keeps nothing
+			return a.say("release leaves everything summarized")
+		case k >= 0:
 			return a.say(fmt.Sprintf("release splits at %d", a.report.Partition.Considered[k]))
 		}
 		return a.say("there is no safe place to split near here")

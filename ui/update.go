@@ -26,6 +26,10 @@ func (a *App) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return a, a.previewed(msg)
 	case loadedMsg:
 		return a, a.loaded(msg)
+	case planMsg:
+		return a, a.pay()
+	case weighMsg:
+		return a, a.weighLate()
 	case measureMsg:
 		return a, a.measuring(msg)
 	case measuredMsg:

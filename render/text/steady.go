@@ -5,6 +5,10 @@ import (
 	"unicode/utf8"
 )
 
+// Steady is s as rows of it are drawn, for whoever counts places in a text that NewWrapped is given: they
+// are those of Wrapped.Text then.
+func Steady(s string) string { return steady(s) }
+
 // steady returns s without the spellings that one terminal draws in more cells
 // than another. Everything that measures or makes rows goes through it, so a
 // row has the same width wherever it is drawn:

@@ -2,10 +2,11 @@ package theme
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 
 	"github.com/charmbracelet/lipgloss"
+
+	"cutline/model/pattern"
 )
 
 // colours are the hues for one background. The 256-colour numbers reach a
@@ -47,7 +48,7 @@ func (c *Colors) Set(name, value string) error {
 	return nil
 }
 
-var hexColour = regexp.MustCompile(`^#[0-9a-fA-F]{6}$`)
+var hexColour = pattern.New(`^#[0-9a-fA-F]{6}$`)
 
 // with takes a person's own colours, which a terminal of fewer ones shows as near as it can.
 func (c colours) with(own Colors) colours {

@@ -2,12 +2,12 @@ package linear
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"cutline/model"
+	"cutline/model/pattern"
 	"cutline/pipeline"
 	"cutline/pipeline/pin"
 	"cutline/pipeline/query"
@@ -122,7 +122,7 @@ func (d *Dialogue) split() {
 }
 
 // keyHint names the key that goes round the texts on the screen.
-var keyHint = regexp.MustCompile(` \(x(: \w+)?\)`)
+var keyHint = pattern.New(` \(x(: \w+)?\)`)
 
 // text says a text of the message; its own words are as they are.
 func (d *Dialogue) text(what int) {
