@@ -96,7 +96,7 @@ type copiedMsg struct {
 func (a *App) copyText(what, body string) tea.Cmd {
 	put := a.engine.Copy
 	return func() tea.Msg {
-		clean := text.Clean(body)
+		clean := text.Copied(body)
 		return copiedMsg{what, len([]rune(clean)), put(clean)}
 	}
 }

@@ -58,7 +58,7 @@ func TestCopy(t *testing.T) {
 		}
 	}
 	press(a, "c", "y", "s")
-	if w.copied != text.Clean(a.result.Report.Summary.Text) {
+	if w.copied != text.Copied(a.result.Report.Summary.Text) {
 		t.Errorf("y s copies %.80q", w.copied)
 	}
 	a.list.Select(len(a.s.Rows) - 1)
