@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
 )
@@ -13,6 +14,7 @@ import (
 // picture is what a terminal shows: the program writes only the cells that change, so that words
 // are found in rows, not in bytes.
 type picture struct {
+	cols     int
 	rows     [][]string // what stands in each cell; "" behind a wide one
 	row, col int
 	held     []byte       // a sequence that has not ended
@@ -29,7 +31,7 @@ func newPicture(cols, rows int) *picture {
 
 // resize changes the size of the terminal. What it shows then is anybody's guess, so it is nothing.
 func (p *picture) resize(cols, rows int) {
-	p.rows = make([][]string, rows)
+	p.cols, p.rows = cols, make([][]string, rows)
 	for i := range p.rows {
 		p.rows[i] = strings.Split(strings.Repeat(" ", cols), "")
 	}
@@ -39,6 +41,12 @@ func (p *picture) resize(cols, rows int) {
 func (p *picture) feed(b []byte) {
 	b = append(p.held, b...)
 	p.held = nil
+	for i := max(0, len(b)-utf8.UTFMax); i < len(b); i++ { // the beginning of a character, if it is not whole
+		if utf8.RuneStart(b[i]) && !utf8.FullRune(b[i:]) {
+			defer func(rest []byte) { p.held = append(p.held, rest...) }(bytes.Clone(b[i:]))
+			b = b[:i]
+		}
+	}
 	var state byte
 	for len(b) > 0 {
 		if i := bytes.LastIndexByte(b, 0x1b); i == 0 && !ended(b) {
@@ -87,7 +95,7 @@ func (p *picture) control(seq string) {
 	case seq == "\x1b[?2026l":
 		p.frame()
 	case seq == "\x1b[2J":
-		p.resize(len(p.rows[0]), len(p.rows))
+		p.resize(p.cols, len(p.rows))
 	case strings.HasPrefix(seq, "\x1b[") && strings.HasSuffix(seq, "H"):
 		row, col, _ := strings.Cut(seq[2:len(seq)-1], ";")
 		p.row, p.col = place(row), place(col)
@@ -125,8 +133,12 @@ func (x *screen) shownBytes() []byte {
 func (x *screen) now() []string {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	out := make([]string, len(x.picture.rows))
-	for i, row := range x.picture.rows {
+	return now(x.picture)
+}
+
+func now(p *picture) []string {
+	out := make([]string, len(p.rows))
+	for i, row := range p.rows {
 		out[i] = strings.Join(row, "")
 	}
 	return out
