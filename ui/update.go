@@ -133,8 +133,12 @@ func (a *App) resized(msg tea.WindowSizeMsg) tea.Cmd {
 	if msg.Width <= 0 || msg.Height <= 0 { // some terminals do not know at first
 		return nil
 	}
+	again := a.w > 0
 	a.w, a.h = msg.Width, msg.Height
 	a.arrange()
+	if again {
+		return tea.Batch(a.follow(), a.pointer())
+	}
 	return a.follow()
 }
 
