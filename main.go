@@ -275,7 +275,7 @@ func inspect(ctx context.Context, o cli.Open) error {
 	screen := tty.NewScreen(os.Stdout)
 	defer func() { _ = screen.Close() }() // it only stops to paint
 	// The renderer has nothing to draw, so it looks as seldom as it can.
-	p := tea.NewProgram(tty.Painted(app, screen), tea.WithAltScreen(), mouse, tea.WithInput(in), tea.WithOutput(screen), tea.WithContext(ctx), tea.WithFPS(1), tea.WithoutSignalHandler())
+	p := tea.NewProgram(tty.Painted(tty.Guarded(app), screen), tea.WithAltScreen(), mouse, tea.WithInput(in), tea.WithOutput(screen), tea.WithContext(ctx), tea.WithFPS(1), tea.WithoutSignalHandler())
 	if !known {
 		in.Background = func(dark bool) { p.Send(ui.BackgroundMsg{Dark: dark}) }
 		if _, err := os.Stdout.WriteString(tty.AskBackground); err != nil {
