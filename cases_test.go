@@ -10,7 +10,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 )
 
@@ -144,44 +143,5 @@ func TestOneLongLine(t *testing.T) {
 	x.steps("\x1b[5~", "\x1b")
 	if status := x.leave(); status != 0 {
 		t.Errorf("status %d", status)
-	}
-}
-
-// The session comes from a pipe and the keys from the terminal; without a terminal it says what to do.
-func TestSessionFromAPipe(t *testing.T) {
-	t.Parallel()
-	file := caseFile("ren-17", "input.json")
-	bin, err := program()
-	if err != nil {
-		t.Fatal(err)
-	}
-	in, err := os.Open(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = in.Close() }) // it was only read
-	x := spawnWith(t, 80, 24, in, []string{"NO_COLOR=1"}, "-")
-	x.see("messages")
-	x.steps("j")
-	if status := x.leave(); status != 0 {
-		t.Errorf("status %d", status)
-	}
-
-	alone := exec.Command(bin, file) // in a session of its own, with no terminal
-	alone.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
-	out, err := alone.CombinedOutput()
-	if err == nil || alone.ProcessState.ExitCode() != 2 || !bytes.Contains(out, []byte("inspect")) {
-		t.Errorf("without a terminal: %v, %s", err, out)
-	}
-
-	r, w, err := os.Pipe() // nothing ever comes, and nobody waits for it
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _, _ = r.Close(), w.Close() }()
-	named := exec.Command(bin, "inspect", "--json", file)
-	named.Stdin = r
-	if out, err := named.CombinedOutput(); err != nil || !bytes.Contains(out, []byte(`"splitIndex"`)) {
-		t.Errorf("a pipe beside a file: %v, %s", err, out)
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 )
@@ -132,25 +131,6 @@ func TestWheel(t *testing.T) {
 		}
 		if bytes.Contains(x.bytes(), []byte("[<65;")) || bytes.Contains(x.bytes(), []byte("/65;")) {
 			t.Error("the wheel types")
-		}
-	}
-}
-
-// Whatever ends the program, the terminal is as it was.
-func TestTheTerminalIsGivenBack(t *testing.T) {
-	for _, sig := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP} {
-		x := spawn(t, 80, 24, nil, caseFile("ren-18", "input.json"))
-		x.see("messages")
-		if err := x.cmd.Process.Signal(sig); err != nil {
-			t.Fatal(err)
-		}
-		x.end()
-		tail := x.bytes()
-		tail = tail[max(0, len(tail)-400):]
-		for _, off := range []string{"\x1b[?1049l", "\x1b[?25h", "\x1b[?1002l", "\x1b[?1006l", "\x1b[?2004l"} {
-			if !bytes.Contains(tail, []byte(off)) {
-				t.Errorf("%v: %q is not written at the end", sig, off)
-			}
 		}
 	}
 }
