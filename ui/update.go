@@ -200,10 +200,14 @@ func (a *App) key(msg tea.KeyMsg) tea.Cmd {
 }
 
 func (a *App) background(msg BackgroundMsg) tea.Cmd {
-	if msg.Dark == a.th.Dark {
+	switch {
+	case msg.Either != nil:
+		a.setTheme(msg.Either)
+	case msg.Dark == a.th.Dark && !a.th.Either:
 		return nil
+	default:
+		a.setTheme(a.engine.Theme(msg.Dark))
 	}
-	a.setTheme(a.engine.Theme(msg.Dark))
 	return a.follow()
 }
 
