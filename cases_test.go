@@ -4,13 +4,14 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/tidwall/gjson"
 )
 
 // steps presses keys one after the other, each once the screen is still.
@@ -120,21 +121,7 @@ func TestProgressBar(t *testing.T) {
 // Two million characters without a blank open, and their end is one key away.
 func TestOneLongLine(t *testing.T) {
 	t.Parallel()
-	long := strings.Repeat("aGVsbG8gd29ybGQ9", 125_000)
-	b, err := json.Marshal([]map[string]any{
-		{"role": "user", "content": "Show the bundle."},
-		{"role": "assistant", "tool_calls": []any{map[string]any{"id": "c1", "type": "function", "function": map[string]any{"name": "cat", "arguments": "{}"}}}},
-		{"role": "tool", "tool_call_id": "c1", "content": long + "END-11"},
-		{"role": "user", "content": "ok"},
-		{"role": "assistant", "content": long[:50_000]},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	file := filepath.Join(t.TempDir(), "long.json")
-	if err := os.WriteFile(file, b, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	file := longSession(t, 2_000_000)
 	x := spawn(t, 80, 24, []string{"NO_COLOR=1"}, file)
 	x.see("messages")
 	x.steps("g", "j", "j", "\r")
@@ -143,5 +130,9 @@ func TestOneLongLine(t *testing.T) {
 	x.steps("\x1b[5~", "\x1b")
 	if status := x.leave(); status != 0 {
 		t.Errorf("status %d", status)
+	}
+	out, err := exec.Command(x.cmd.Path, "inspect", "--json", file).Output()
+	if err != nil || gjson.GetBytes(out, "partition.splitIndex").Int() != 3 || gjson.GetBytes(out, "partition.tail.#").Int() != 2 {
+		t.Errorf("it is split elsewhere: %v", err)
 	}
 }
