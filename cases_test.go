@@ -4,14 +4,14 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
+
+	"github.com/tidwall/gjson"
 )
 
 // steps presses keys one after the other, each once the screen is still.
@@ -121,21 +121,7 @@ func TestProgressBar(t *testing.T) {
 // Two million characters without a blank open, and their end is one key away.
 func TestOneLongLine(t *testing.T) {
 	t.Parallel()
-	long := strings.Repeat("aGVsbG8gd29ybGQ9", 125_000)
-	b, err := json.Marshal([]map[string]any{
-		{"role": "user", "content": "Show the bundle."},
-		{"role": "assistant", "tool_calls": []any{map[string]any{"id": "c1", "type": "function", "function": map[string]any{"name": "cat", "arguments": "{}"}}}},
-		{"role": "tool", "tool_call_id": "c1", "content": long + "END-11"},
-		{"role": "user", "content": "ok"},
-		{"role": "assistant", "content": long[:50_000]},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	file := filepath.Join(t.TempDir(), "long.json")
-	if err := os.WriteFile(file, b, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	file := longSession(t, 2_000_000)
 	x := spawn(t, 80, 24, []string{"NO_COLOR=1"}, file)
 	x.see("messages")
 	x.steps("g", "j", "j", "\r")
@@ -145,43 +131,8 @@ func TestOneLongLine(t *testing.T) {
 	if status := x.leave(); status != 0 {
 		t.Errorf("status %d", status)
 	}
-}
-
-// The session comes from a pipe and the keys from the terminal; without a terminal it says what to do.
-func TestSessionFromAPipe(t *testing.T) {
-	t.Parallel()
-	file := caseFile("ren-17", "input.json")
-	bin, err := program()
-	if err != nil {
-		t.Fatal(err)
-	}
-	in, err := os.Open(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = in.Close() }) // it was only read
-	x := spawnWith(t, 80, 24, in, []string{"NO_COLOR=1"}, "-")
-	x.see("messages")
-	x.steps("j")
-	if status := x.leave(); status != 0 {
-		t.Errorf("status %d", status)
-	}
-
-	alone := exec.Command(bin, file) // in a session of its own, with no terminal
-	alone.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
-	out, err := alone.CombinedOutput()
-	if err == nil || alone.ProcessState.ExitCode() != 2 || !bytes.Contains(out, []byte("inspect")) {
-		t.Errorf("without a terminal: %v, %s", err, out)
-	}
-
-	r, w, err := os.Pipe() // nothing ever comes, and nobody waits for it
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _, _ = r.Close(), w.Close() }()
-	named := exec.Command(bin, "inspect", "--json", file)
-	named.Stdin = r
-	if out, err := named.CombinedOutput(); err != nil || !bytes.Contains(out, []byte(`"splitIndex"`)) {
-		t.Errorf("a pipe beside a file: %v, %s", err, out)
+	out, err := exec.Command(x.cmd.Path, "inspect", "--json", file).Output()
+	if err != nil || gjson.GetBytes(out, "partition.splitIndex").Int() != 3 || gjson.GetBytes(out, "partition.tail.#").Int() != 2 {
+		t.Errorf("it is split elsewhere: %v", err)
 	}
 }

@@ -40,6 +40,9 @@ func TestMain(m *testing.M) {
 			panic(err)
 		}
 	}
+	if os.Getenv(crashes) != "" { // this process is one that TestACrashGivesTheTerminalBack has started
+		os.Exit(crash())
+	}
 	status := m.Run()
 	if bin, err := program(); err == nil && testing.Short() == false {
 		_ = os.RemoveAll(filepath.Dir(bin)) // a folder of our own
@@ -74,6 +77,12 @@ func spawnWith(tb testing.TB, cols, rows uint16, in *os.File, env []string, args
 	}
 	cmd := exec.Command(bin, args...)
 	cmd.Env = append(append(os.Environ(), "TERM=xterm-256color", "HOME="+tb.TempDir()), env...)
+	return startIn(tb, cols, rows, in, cmd)
+}
+
+// startIn starts a command in a terminal of a size.
+func startIn(tb testing.TB, cols, rows uint16, in *os.File, cmd *exec.Cmd) *screen {
+	tb.Helper()
 	attrs := &syscall.SysProcAttr{Setsid: true, Setctty: true, Ctty: 1} // the terminal is where it writes
 	if in != nil {
 		cmd.Stdin = in

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"unicode/utf8"
 
 	"cutline/model/sessiontest"
 )
@@ -138,39 +139,36 @@ func TestPtycapContent(t *testing.T) {
 		id, file, size string
 		forbid         []string
 		see, never     []string // in one row
-		lone           []byte   // bytes that stand in no character
 	}{
 		{
 			"ren-01", "input.jsonl", "80x24",
 			[]string{"1b5b373b373748", "1b5b33383b353b3231336d", "1b63", "1b2338", "1b5b366e", "1b5b313041", "1b5b2170"},
 			[]string{"JUMPPINK-1 ok", "RESETlqk VISIBLE-1"},
-			nil, nil,
+			nil,
 		},
 		{
 			"ren-02", "input.jsonl", "80x24",
 			[]string{"1b5d35323b", "1b5d303b50574e", "1b5d383b3b687474703a2f2f6576696c", "1b50746d7578", "1b5f47", "c29b", "c29d", "0e"},
 			[]string{"VISIBLE-2 unterminated", "Next .", "ABCclickDEFGHK"},
 			nil,
-			[]byte{0x9b},
 		},
-		{"ren-03", "input.jsonl", "80x24", []string{"1b5d303b50574e"}, []string{"call shell FORGED-ROW user: appr", "[call] shell FORGED-ROW"}, nil, nil},
-		{"ren-04", "input.json", "80x24", nil, []string{"请检查支付模块", "재시도 로직은", "ตรวจสอบตาราง", "完了しました"}, nil, nil},
-		{"ren-04", "input.json", "79x24", nil, []string{"请检查支付模块"}, nil, nil},
-		{"ren-04", "input.json", "41x24", nil, []string{"cutline needs 60×16 cells, this is 41×24."}, nil, nil},
-		{"ren-04", "input.json", "20x24", nil, []string{"cutline needs 60×16"}, nil, nil},
+		{"ren-03", "input.jsonl", "80x24", []string{"1b5d303b50574e"}, []string{"call shell FORGED-ROW user: appr", "[call] shell FORGED-ROW"}, nil},
+		{"ren-04", "input.json", "80x24", nil, []string{"请检查支付模块", "재시도 로직은", "ตรวจสอบตาราง", "完了しました"}, nil},
+		{"ren-04", "input.json", "79x24", nil, []string{"请检查支付模块"}, nil},
+		{"ren-04", "input.json", "41x24", nil, []string{"cutline needs 60×16 cells, this is 41×24."}, nil},
+		{"ren-04", "input.json", "20x24", nil, []string{"cutline needs 60×16"}, nil},
 		{
 			"ren-08", "input.json", "80x24",
 			[]string{"e280aa", "e280ab", "e280ac", "e280ad", "e280ae", "e281a6", "e281a7", "e281a8", "e281a9", "e2808b", "c2ad", "efbbbf"},
 			[]string{"user<U+202E><U+2066>// admin", "ple<U+200B>ase", "re<U+00AD>view zero<U+FEFF>width", "نص عربي عادي مع English داخل السطر", "harmless<U+202E>txt.exe"},
-			nil, nil,
+			nil,
 		},
-		{"ren-09", "input.jsonl", "80x24", []string{"09"}, []string{" a       b       c               d ", "         go build ./...", "                 echo two", " END-9"}, nil, nil},
+		{"ren-09", "input.jsonl", "80x24", []string{"09"}, []string{" a       b       c               d ", "         go build ./...", "                 echo two", " END-9"}, nil},
 		{
 			"ren-10", "input.jsonl", "80x24",
 			[]string{"08", "0d0a446f", "0d446f"},
 			[]string{" Downloading 100% [####################]", " Installed x-1.0 DONE-10", " cd ", " ayc"},
 			[]string{"Downloading  99%", "Downloading  57%", "ab", "abc"},
-			nil,
 		},
 	}
 	for i, got := range beside(len(cases), func(i int) recorded {
@@ -195,10 +193,8 @@ func TestPtycapContent(t *testing.T) {
 					}
 				}
 			}
-			for _, b := range c.lone {
-				if bytes.IndexByte(bytes.ToValidUTF8(got.raw, nil), b) != bytes.IndexByte(got.raw, b) {
-					t.Errorf("%#x stands alone", b)
-				}
+			if !utf8.Valid(got.raw) {
+				t.Error("a byte stands in no character")
 			}
 			if n := bytes.Count(got.raw, []byte("\x1b[?1049l")); n != 1 {
 				t.Errorf("the alternate screen is left %d times", n)

@@ -346,6 +346,18 @@ func (a *App) reset() tea.Cmd {
 // Still begins with the mouse off.
 func (a *App) Still() { a.mouse = false }
 
+// pointer asks the terminal for the mouse again. An editor and ctrl-z let go of it, and after both comes the
+// size of the terminal.
+func (a *App) pointer() tea.Cmd {
+	switch {
+	case !a.mouse:
+		return nil
+	case a.hovering:
+		return tea.EnableMouseAllMotion
+	}
+	return tea.EnableMouseCellMotion
+}
+
 func (a *App) toggleMouse() tea.Cmd {
 	a.mouse, a.hovering = !a.mouse, false
 	if a.mouse {

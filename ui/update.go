@@ -132,8 +132,12 @@ func (a *App) resized(msg tea.WindowSizeMsg) tea.Cmd {
 	if msg.Width <= 0 || msg.Height <= 0 { // some terminals do not know at first
 		return nil
 	}
+	again := a.w > 0
 	a.w, a.h = msg.Width, msg.Height
 	a.arrange()
+	if again {
+		return tea.Batch(a.follow(), a.pointer())
+	}
 	return a.follow()
 }
 
@@ -198,10 +202,14 @@ func (a *App) key(msg tea.KeyMsg) tea.Cmd {
 }
 
 func (a *App) background(msg BackgroundMsg) tea.Cmd {
-	if msg.Dark == a.th.Dark {
+	switch {
+	case msg.Either != nil:
+		a.setTheme(msg.Either)
+	case msg.Dark == a.th.Dark && !a.th.Either:
 		return nil
+	default:
+		a.setTheme(a.engine.Theme(msg.Dark))
 	}
-	a.setTheme(a.engine.Theme(msg.Dark))
 	return a.follow()
 }
 

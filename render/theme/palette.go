@@ -20,6 +20,8 @@ type colours struct {
 var (
 	darkColours  = colours{hue("75", "12"), hue("214", "11"), hue("246", "7"), hue("235", "")}
 	lightColours = colours{hue("25", "4"), hue("94", "5"), hue("241", ""), hue("255", "")}
+	// eitherColours have a contrast of 3 on black and on white; a background of their own they have not.
+	eitherColours = colours{hue("33", "12"), hue("166", "5"), hue("243", ""), hue("", "")}
 )
 
 func hue(of256, of16 string) lipgloss.TerminalColor {
