@@ -242,6 +242,10 @@ func settle(a *App, cmd tea.Cmd) {
 		if msg == nil {
 			continue
 		}
+		if b, ok := msg.(benchMsg); ok && b.err == nil {
+			b.run = remembered(a, b.run)
+			msg = b
+		}
 		_, next := a.Update(msg)
 		queue = append(queue, next)
 	}
