@@ -14,6 +14,7 @@ import (
 // While one is being made the screen says how far it is, the file goes on to be followed, and
 // whatever ends it leaves nothing: no work, no file, no message that does something.
 func TestEarlyStops(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name string
 		do   func(l *grows)
@@ -75,6 +76,7 @@ func TestEarlyStops(t *testing.T) {
 
 // c waits for the one that is being made, or stops it when that would not be valid.
 func TestEarlyAwaited(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name   string
 		keys   []string
@@ -120,6 +122,7 @@ func TestEarlyAwaited(t *testing.T) {
 
 // It is refused where it makes no sense, with the reason.
 func TestEarlyRefused(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		why  string
 		turn func(l *grows)
@@ -154,6 +157,7 @@ func TestEarlyRefused(t *testing.T) {
 // A model is asked only after a yes, and not when another one is picked meanwhile. What it could
 // not write is made again when c asks for it.
 func TestEarlyAsks(t *testing.T) {
+	t.Parallel()
 	info := summarize.Info{Rung: summarize.External, Model: "small", Host: "models.example"}
 	var fail error
 	turn := func(l *grows, e *Engine) {

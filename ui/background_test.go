@@ -12,6 +12,7 @@ import (
 // Nothing is made before it is switched on, before the first threshold, or for another session; what
 // is ready is shown and is applied by c without another call.
 func TestEarly(t *testing.T) {
+	t.Parallel()
 	l := alive(t, nil)
 	l.grow(182_000)
 	if l.calls != 0 || l.ahead.of != nil || !strings.HasPrefix(l.strip(), "not run yet") {
@@ -49,6 +50,7 @@ func TestEarly(t *testing.T) {
 
 // At the second threshold the result is there by itself, once, and nothing is written.
 func TestEarlyPersist(t *testing.T) {
+	t.Parallel()
 	l := alive(t, nil)
 	press(l.App, "A")
 	l.grow(181_000)
@@ -72,6 +74,7 @@ func TestEarlyPersist(t *testing.T) {
 
 // A result that was not written stays; that the early one waits is said once.
 func TestEarlyLeavesAResult(t *testing.T) {
+	t.Parallel()
 	l := alive(t, nil)
 	press(l.App, "c", "esc", "A")
 	was := l.result
@@ -89,6 +92,7 @@ func TestEarlyLeavesAResult(t *testing.T) {
 // What is not the beginning of the session any more is thrown away, once, and another one is made
 // only when enough has come since.
 func TestEarlyThrownAway(t *testing.T) {
+	t.Parallel()
 	l := alive(t, nil)
 	press(l.App, "A")
 	l.grow(181_000)

@@ -57,7 +57,7 @@ func TestBankIsAsked(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			w := &world{}
+			w := short(t)
 			a := compactedApp(t, w)
 			n := 0
 			a.engine.Bank = bank(&n, tt.deposit, tt.err)
@@ -106,7 +106,7 @@ func TestPhrasesStartIt(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			a := opened(t, &world{}, plain, 100, 30)
+			a := opened(t, short(t), plain, 100, 30)
 			if err := a.params.SetParam("strategy", tt.strategy); err != nil {
 				t.Fatal(err)
 			}

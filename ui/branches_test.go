@@ -35,6 +35,7 @@ func TestBranchScreens(t *testing.T) {
 
 // Enter on a branch reads it, and again on the first one reads what was open at first.
 func TestSwitchBranch(t *testing.T) {
+	t.Parallel()
 	w := forked()
 	a := opened(t, w, plain, 120, 40)
 	see(t, a, "branch 2 of 2", "4 messages")
@@ -58,6 +59,7 @@ func TestSwitchBranch(t *testing.T) {
 
 // Reading another branch can be stopped; what comes late is not wanted.
 func TestStopSwitch(t *testing.T) {
+	t.Parallel()
 	w := forked()
 	a := opened(t, w, plain, 80, 24)
 	press(a, "B")
@@ -83,6 +85,7 @@ func (c *closed) Close() error { c.done = true; return nil }
 
 // A result that was not written is not lost unasked.
 func TestSwitchAsks(t *testing.T) {
+	t.Parallel()
 	a := opened(t, forked(), plain, 120, 40)
 	a.result = &pipeline.Result{}
 	press(a, "B", "enter")
@@ -95,6 +98,7 @@ func TestSwitchAsks(t *testing.T) {
 
 // Enter on a sub-agent's file opens it, and there is a way back to the branch it was opened from.
 func TestVisit(t *testing.T) {
+	t.Parallel()
 	w := forked()
 	a := opened(t, w, plain, 120, 40)
 	press(a, "B", "enter") // branch 1
@@ -117,6 +121,7 @@ func TestVisit(t *testing.T) {
 
 // A file that cannot be opened is said, and the session before is there again.
 func TestVisitBroken(t *testing.T) {
+	t.Parallel()
 	w := forked()
 	w.kin = &discover.Kin{Main: discover.Entry{Path: "/s/broken.jsonl", Messages: 2, Size: 10}}
 	a := opened(t, w, plain, 120, 40)
@@ -128,6 +133,7 @@ func TestVisitBroken(t *testing.T) {
 
 // A session that has one branch and nothing beside it says so.
 func TestNoBranches(t *testing.T) {
+	t.Parallel()
 	a := opened(t, &world{kin: &discover.Kin{}}, plain, 120, 40)
 	if strings.Contains(a.View(), "branch") {
 		t.Error("one branch is no news")
@@ -143,6 +149,7 @@ func TestNoBranches(t *testing.T) {
 
 // A branch that is gone, because the file was written anew, leaves what is open as it was.
 func TestSwitchFails(t *testing.T) {
+	t.Parallel()
 	w := forked()
 	a := opened(t, w, plain, 120, 40)
 	a.engine.Leaf = func(string) Engine {

@@ -13,6 +13,7 @@ import (
 // What fills the context opens over the plan: enter goes from a kind to a tool to a message, and
 // esc goes one step at a time.
 func TestContents(t *testing.T) {
+	t.Parallel()
 	a := opened(t, &world{}, plain, 120, 40)
 	before := a.View()
 	press(a, "u")
@@ -73,6 +74,7 @@ func TestContents(t *testing.T) {
 
 // It shows before the messages are read, and what is read once is not read again.
 func TestContentsWhileReading(t *testing.T) {
+	t.Parallel()
 	a := opened(t, &world{}, plain, 80, 24)
 	cmd := a.toggleFill()
 	if cmd == nil || !strings.Contains(a.View(), "reading the messages") || strings.Contains(a.View(), "calls of tools") {
@@ -95,6 +97,7 @@ func TestContentsWhileReading(t *testing.T) {
 
 // The file grows while a part is looked into: that stays open, and the new message is added.
 func TestContentsFollows(t *testing.T) {
+	t.Parallel()
 	a, f := growing(t)
 	press(a, "u", "down")
 	if got := a.fill.Title() + a.fill.Position(); got != "what fills the context2 of 2" {
@@ -113,6 +116,7 @@ func TestContentsFollows(t *testing.T) {
 
 // The mouse moves the cursor, and the numbers follow what the gauge says.
 func TestContentsMouse(t *testing.T) {
+	t.Parallel()
 	a := opened(t, &world{}, plain, 80, 24)
 	press(a, "u")
 	a.Update(tea.MouseMsg{X: 10, Y: 9, Button: tea.MouseButtonLeft, Action: tea.MouseActionPress})

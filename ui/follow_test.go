@@ -66,6 +66,7 @@ func record(t *testing.T, f *os.File, i int) {
 
 // Half a line is neither an error nor a lost message, and nothing is shown twice.
 func TestFollowHalfALine(t *testing.T) {
+	t.Parallel()
 	a, f := growing(t)
 	press(a, "g")
 	s := line(6)
@@ -108,6 +109,7 @@ func TestFollowHalfALine(t *testing.T) {
 
 // The end is followed when the cursor stands there.
 func TestFollowTheEnd(t *testing.T) {
+	t.Parallel()
 	a, f := growing(t)
 	press(a, "G")
 	record(t, f, 6)
@@ -142,6 +144,7 @@ func lines(from, to int) string {
 
 // What happens to a file is said once, with the numbers before and after, and then it goes on.
 func TestFollowWhatHappens(t *testing.T) {
+	t.Parallel()
 	a, f := growing(t)
 	path := f.Name()
 	steps := []struct {
@@ -197,6 +200,7 @@ func answer(i, tokens int) string {
 // The first picture in which a compaction would fire says so, and what is appended after it does
 // not hide that. When the agent compacts, that is said, and the cursor goes to what is left.
 func TestFollowACompaction(t *testing.T) {
+	t.Parallel()
 	a, f := growing(t)
 	press(a, "g", "down", "down")
 	add := func(s string) string {
@@ -232,6 +236,7 @@ func TestFollowACompaction(t *testing.T) {
 
 // A result is written from the file that it was made of, however much has happened to that file.
 func TestFollowWithAResult(t *testing.T) {
+	t.Parallel()
 	a, f := growing(t)
 	press(a, "c")
 	if a.result == nil {
@@ -265,6 +270,7 @@ func TestFollowWithAResult(t *testing.T) {
 
 // What is under way is not disturbed: neither a run nor the first reading of a large file.
 func TestFollowWaits(t *testing.T) {
+	t.Parallel()
 	a, f := growing(t)
 	s := a.s
 	record(t, f, 6)
@@ -294,6 +300,7 @@ func TestFollowWaits(t *testing.T) {
 
 // A file in which there is nothing yet is looked at until there is.
 func TestFollowFromTheBeginning(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "live.jsonl")
 	write(t, path, "")
 	a := following(t, path)
@@ -315,6 +322,7 @@ func TestFollowFromTheBeginning(t *testing.T) {
 
 // A compressed file has another size than its text; it is read again when it changes, not before.
 func TestFollowPacked(t *testing.T) {
+	t.Parallel()
 	a, f := growing(t)
 	fill := func(n int) {
 		t.Helper()

@@ -60,7 +60,7 @@ func TestGenerations(t *testing.T) {
 // In the lab X is of the strategy under the cursor, and esc goes back to the lab.
 func TestGenerationsOfAStrategy(t *testing.T) {
 	t.Parallel()
-	a := opened(t, &world{}, plain, 120, 40)
+	a := opened(t, short(t), plain, 120, 40)
 	press(a, "L", "down", "down", "C")
 	if !a.at(keymap.Lives) || !strings.Contains(a.View(), "generations · memory ·") {
 		t.Fatalf("X shows:\n%s", a.View())
@@ -99,7 +99,7 @@ func TestGenerationsAsk(t *testing.T) {
 	t.Parallel()
 	for answer, want := range map[string]int{"l": 0, "y": 5} {
 		sent := 0
-		w := &world{path: demoPath(t)}
+		w := short(t)
 		p := pipeline.Defaults()
 		p.Pick.Summarizer = summarize.External
 		e := w.engine(t, plain)

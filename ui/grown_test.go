@@ -12,7 +12,7 @@ import (
 // was read.
 func TestGrewMeanwhile(t *testing.T) {
 	t.Parallel()
-	a := opened(t, &world{}, plain, 100, 30)
+	a := opened(t, short(t), plain, 100, 30)
 	press(a, "c")
 	rows := len(a.s.Rows)
 	for _, c := range []struct {

@@ -10,6 +10,7 @@ import (
 // From a call to its result and back; a message without either says so, and a kept message shows its
 // arguments one below the other, folded or not.
 func TestHalves(t *testing.T) {
+	t.Parallel()
 	a := opened(t, &world{}, plain, 120, 40)
 	at := -1
 	for _, l := range a.s.Links {

@@ -71,6 +71,7 @@ func TestForce(t *testing.T) {
 
 // What is forced is forgotten with the session, and follows its message when the file grows.
 func TestForceFollows(t *testing.T) {
+	t.Parallel()
 	a, f := growing(t)
 	a.list.Select(1)
 	press(a, "e")

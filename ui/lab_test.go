@@ -67,7 +67,7 @@ func TestLab(t *testing.T) {
 // Two that are marked are compared; a strategy that has no result says why.
 func TestLabVersus(t *testing.T) {
 	t.Parallel()
-	a := opened(t, &world{}, plain, 120, 40)
+	a := opened(t, short(t), plain, 120, 40)
 	press(a, "L", "v")
 	if !strings.Contains(a.notice.text, "mark two") {
 		t.Errorf("v says %q", a.notice.text)
@@ -86,7 +86,7 @@ func TestLabVersus(t *testing.T) {
 // What the columns mean is there at 80 x 24 too, whatever is said of the strategy under the cursor.
 func TestLabLegend(t *testing.T) {
 	t.Parallel()
-	a := opened(t, &world{path: demoPath(t)}, plain, 80, 24)
+	a := opened(t, short(t), plain, 80, 24)
 	press(a, "L")
 	for range pipeline.Strategies {
 		if v := a.View(); !strings.Contains(v, "RS: retention score") || !strings.Contains(v, "> over the budget") {
@@ -99,7 +99,7 @@ func TestLabLegend(t *testing.T) {
 // What runs is stopped by esc; what is there stays.
 func TestLabStops(t *testing.T) {
 	t.Parallel()
-	a := opened(t, &world{}, plain, 80, 24)
+	a := opened(t, short(t), plain, 80, 24)
 	cmd := a.Do(keymap.Lab)
 	if v := a.View(); !strings.Contains(v, "reading") || !strings.Contains(v, "running") {
 		t.Fatalf("L shows:\n%s", v)
@@ -145,7 +145,7 @@ func TestLabAsks(t *testing.T) {
 	t.Parallel()
 	for answer, want := range map[string]int{"l": 0, "y": 7} {
 		sent := 0
-		w := &world{path: demoPath(t)}
+		w := short(t)
 		p := pipeline.Defaults()
 		p.Pick.Summarizer = summarize.External
 		e := w.engine(t, plain)

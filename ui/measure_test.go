@@ -155,6 +155,7 @@ func TestPageOverTheBeginning(t *testing.T) {
 
 // A session that has grown too large to be read as a whole is not measured before it rests.
 func TestNotMeasuredYet(t *testing.T) {
+	t.Parallel()
 	a := opened(t, &world{}, plain, 120, 40)
 	a.s.Approx = true
 	see(t, a, "sizes ≈")

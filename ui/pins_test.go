@@ -111,6 +111,7 @@ func TestPinMessage(t *testing.T) {
 // A story: compacted, one look at what was lost, to its source and back, pinned, the score follows, and
 // what is written has the words.
 func TestStoryPin(t *testing.T) {
+	t.Parallel()
 	w := &world{models: []*asked{answers(poor)}, path: demoPath(t)}
 	s := beginWith(t, w, chosenParams(w), 120, 40)
 	s.keys("c")

@@ -118,6 +118,7 @@ func checkFrame(t *rapid.T, a *App, w, h int) {
 
 // No key means two things in one scope, and every row has its sentence.
 func TestKeysAreClear(t *testing.T) {
+	t.Parallel()
 	seen := map[string]keymap.Action{}
 	for _, r := range keymap.Table {
 		if r.Sentence == "" || len(r.Keys) == 0 || r.Show == "" {
@@ -137,6 +138,7 @@ func TestKeysAreClear(t *testing.T) {
 
 // Under the smallest size only q works, and going back gives the same picture.
 func TestTooSmall(t *testing.T) {
+	t.Parallel()
 	a := opened(t, &world{}, plain, 80, 24)
 	press(a, "g", "j", "j")
 	before := a.View()

@@ -3,7 +3,6 @@ package ui
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -21,47 +20,6 @@ import (
 	"cutline/pipeline/summarize"
 	"cutline/render/theme"
 )
-
-// beginning is the first part of the demo session, its longest texts cut: calls and results, todos, wide text, and
-// a compaction that the agent recorded.
-var beginning = sync.OnceValue(func() []byte {
-	b, err := os.ReadFile(filepath.Join("..", "testdata", "sessions", "claudecode", "demo.jsonl"))
-	if err != nil {
-		panic(err)
-	}
-	const records = 30
-	var out bytes.Buffer
-	for _, l := range bytes.SplitN(b, []byte("\n"), records+1)[:records] {
-		var record map[string]any
-		err := json.Unmarshal(l, &record)
-		if err == nil {
-			err = json.NewEncoder(&out).Encode(shorter(record))
-		}
-		if err != nil {
-			panic(err)
-		}
-	}
-	return out.Bytes()
-})
-
-// shorter is a value of JSON with its texts cut.
-func shorter(v any) any {
-	switch v := v.(type) {
-	case map[string]any:
-		for k := range v {
-			v[k] = shorter(v[k])
-		}
-	case []any:
-		for i := range v {
-			v[i] = shorter(v[i])
-		}
-	case string:
-		if r := []rune(v); len(r) > 700 {
-			return string(r[:700])
-		}
-	}
-	return v
-}
 
 // wild is the world of a walk: a session in a file that grows, models that take their time and fail now and
 // then, and everything that can be asked of an engine.

@@ -12,6 +12,7 @@ import (
 // From a message that a room led to, esc comes back to the room as it was left, after what was put
 // on top since; a room that is opened meanwhile ends that.
 func TestComeBack(t *testing.T) {
+	t.Parallel()
 	a := opened(t, &world{}, plain, 120, 40)
 	press(a, "u", "enter", "enter", "enter")
 	if !strings.Contains(a.View(), "esc: back to what fills the context") {

@@ -90,6 +90,7 @@ func see(t *testing.T, a *App, words ...string) {
 
 // Without a session the list comes first; enter opens, o comes back, esc returns to the session.
 func TestPick(t *testing.T) {
+	t.Parallel()
 	w := &world{}
 	a := picking(t, w)
 	see(t, a, "claude-code", "Why is the second start", "≈269", "no reader: it is a database", "2 files of sub-agents")
@@ -115,6 +116,7 @@ func TestPick(t *testing.T) {
 
 // Find as you type; what is typed are no keys; esc lifts it, and once more leaves.
 func TestPickFind(t *testing.T) {
+	t.Parallel()
 	a := picking(t, &world{})
 	press(a, "/", "q", "u", "i")
 	see(t, a, `No session has "qui"`)
@@ -141,6 +143,7 @@ func TestPickFind(t *testing.T) {
 
 // A session that cannot be opened is said, and the list is there to pick another one.
 func TestPickBroken(t *testing.T) {
+	t.Parallel()
 	a := picking(t, &world{})
 	press(a, "j", "j", "enter")
 	see(t, a, "read broken.jsonl: not a session", "Why is the second start")
@@ -153,6 +156,7 @@ func TestPickBroken(t *testing.T) {
 
 // A result that was not written is not lost unasked; nothing of one session reaches another.
 func TestPickAsks(t *testing.T) {
+	t.Parallel()
 	w := &world{}
 	a := opened(t, w, plain, 120, 40)
 	press(a, "{", "c", "o", "enter")
@@ -170,6 +174,7 @@ func TestPickAsks(t *testing.T) {
 
 // A click chooses, the wheel scrolls, and R looks again.
 func TestPickMouse(t *testing.T) {
+	t.Parallel()
 	a := picking(t, &world{})
 	a.Update(tea.MouseMsg{X: 10, Y: 4, Button: tea.MouseButtonLeft, Action: tea.MouseActionPress})
 	if e, _ := a.picks.Selected(); e.Path != "/s/slow.jsonl" {

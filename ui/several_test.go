@@ -59,6 +59,7 @@ func inStore(t *testing.T, w *world) *App {
 
 // A file with several sessions shows their list first; enter opens one, o comes back, esc returns.
 func TestSeveral(t *testing.T) {
+	t.Parallel()
 	w := &world{}
 	a := inStore(t, w)
 	see(t, a, "one file that holds several", "esc leave", "sessions in opencode.db", "opencode", "sub-agent", "Fix the totals", "Look for callers", "≈31", "~/ledger")
@@ -85,6 +86,7 @@ func TestSeveral(t *testing.T) {
 
 // From the list of a file o goes to that of the machine, and esc back; esc once more leaves.
 func TestSeveralAndMachine(t *testing.T) {
+	t.Parallel()
 	w := &world{}
 	a := inStore(t, w)
 	press(a, "o")
@@ -108,6 +110,7 @@ func TestSeveralAndMachine(t *testing.T) {
 
 // A file that is found to hold several sessions when it is read again ends what runs on the one.
 func TestSeveralAfterReload(t *testing.T) {
+	t.Parallel()
 	w := &world{}
 	a := inStore(t, w)
 	press(a, "enter")
@@ -124,6 +127,7 @@ func TestSeveralAfterReload(t *testing.T) {
 
 // A session that is a copy is not followed.
 func TestSeveralNotFollowed(t *testing.T) {
+	t.Parallel()
 	a := inStore(t, &world{})
 	press(a, "enter")
 	a.s.Copied = true
@@ -142,6 +146,7 @@ func TestSeveralNotFollowed(t *testing.T) {
 
 // The story: a store is opened, a session of it is chosen, then another one.
 func TestStorySeveral(t *testing.T) {
+	t.Parallel()
 	w := &world{path: demoPath(t)}
 	s := story{teatest.NewTestModel(t, New(w.store(t, ""), true, "opencode.db", pipeline.Defaults()), teatest.WithInitialTermSize(120, 40)), t}
 	s.see("sessions in opencode.db")

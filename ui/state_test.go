@@ -62,7 +62,7 @@ func editTo(t *testing.T, a *App, body string, failed error) {
 
 func TestStateOffAndOn(t *testing.T) {
 	t.Parallel()
-	a := opened(t, &world{}, plain, 120, 40)
+	a := opened(t, short(t), plain, 120, 40)
 	before := planned(a)
 	onBlock(t, a, "todos")
 	press(a, " ")
@@ -274,7 +274,7 @@ func TestStateFixed(t *testing.T) {
 // Another page takes the place of this one, and its keys are those of the page of keys.
 func TestStateAmongPages(t *testing.T) {
 	t.Parallel()
-	a := opened(t, &world{}, plain, 120, 40)
+	a := opened(t, short(t), plain, 120, 40)
 	for _, key := range []string{"u", "t"} {
 		press(a, "S", key)
 		if a.at(keymap.Live) {

@@ -61,6 +61,7 @@ func (s story) end() *App {
 }
 
 func TestStoryOpenMoveQuit(t *testing.T) {
+	t.Parallel()
 	s := begin(t, &world{}, 120, 40)
 	s.keys("g", "j", "j")
 	s.see("0–")
@@ -74,6 +75,7 @@ func TestStoryOpenMoveQuit(t *testing.T) {
 }
 
 func TestStoryStagePage(t *testing.T) {
+	t.Parallel()
 	s := begin(t, &world{}, 80, 24)
 	s.keys("4")
 	s.see("first valve")
@@ -90,6 +92,7 @@ func TestStoryStagePage(t *testing.T) {
 }
 
 func TestStoryLensAndBudget(t *testing.T) {
+	t.Parallel()
 	s := begin(t, &world{}, 120, 40)
 	s.keys("l")
 	s.see("the model's window")
@@ -105,6 +108,7 @@ func TestStoryLensAndBudget(t *testing.T) {
 }
 
 func TestStoryCompactCompareWrite(t *testing.T) {
+	t.Parallel()
 	w := &world{}
 	s := begin(t, w, 120, 40)
 	s.keys("c")
@@ -134,6 +138,7 @@ func TestStoryCompactCompareWrite(t *testing.T) {
 
 // What the screen showed before c is what c did.
 func TestStoryPlanIsRun(t *testing.T) {
+	t.Parallel()
 	s := begin(t, &world{}, 120, 40)
 	s.keys("-", "c")
 	s.see("tail byte for byte")
@@ -153,6 +158,7 @@ func TestStoryPlanIsRun(t *testing.T) {
 }
 
 func TestStoryCancel(t *testing.T) {
+	t.Parallel()
 	w := &world{slow: make(chan struct{}), started: make(chan struct{}, 1)}
 	s := begin(t, w, 120, 40)
 	s.keys("c")
@@ -168,6 +174,7 @@ func TestStoryCancel(t *testing.T) {
 
 // A model is asked only after a yes, its answer appears while it is written, and esc stops it.
 func TestStoryModel(t *testing.T) {
+	t.Parallel()
 	m := answers(wrote)
 	began := make(chan struct{})
 	m.each = func(ctx context.Context, _ int, on func(summarize.Progress)) {
@@ -204,6 +211,7 @@ func TestStoryModel(t *testing.T) {
 
 // Quit does not wait for what runs.
 func TestStoryQuitWhileRunning(t *testing.T) {
+	t.Parallel()
 	w := &world{slow: make(chan struct{}), started: make(chan struct{}, 1)}
 	s := begin(t, w, 80, 24)
 	s.keys("c")
@@ -212,6 +220,7 @@ func TestStoryQuitWhileRunning(t *testing.T) {
 }
 
 func TestStoryEdit(t *testing.T) {
+	t.Parallel()
 	w := &world{}
 	a := opened(t, w, plain, 120, 40)
 	press(a, "c")
@@ -274,6 +283,7 @@ func (w *world) editor(path string) *exec.Cmd {
 }
 
 func TestStoryCommandLine(t *testing.T) {
+	t.Parallel()
 	s := begin(t, &world{}, 120, 40)
 	s.Send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("/")})
 	for _, r := range "compact keep the failing test names" {
@@ -292,6 +302,7 @@ func TestStoryCommandLine(t *testing.T) {
 }
 
 func TestStoryFind(t *testing.T) {
+	t.Parallel()
 	a := opened(t, &world{}, plain, 120, 40)
 	press(a, "/", "f", "i", "l", "l", "é", "r", "enter")
 	if len(a.list.Hits()) == 0 {
@@ -305,6 +316,7 @@ func TestStoryFind(t *testing.T) {
 }
 
 func TestStorySplitByHand(t *testing.T) {
+	t.Parallel()
 	a := opened(t, &world{}, plain, 120, 40)
 	rule := a.report.Partition.Split
 	press(a, "{")

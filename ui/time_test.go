@@ -10,6 +10,7 @@ import (
 // The timeline opens over the plan; a live message leads back to the list, a compaction is
 // looked into, and esc goes one step at a time.
 func TestTimeline(t *testing.T) {
+	t.Parallel()
 	a := opened(t, &world{}, plain, 120, 40)
 	before := a.View()
 	press(a, "t")
@@ -57,6 +58,7 @@ func TestTimeline(t *testing.T) {
 
 // A compaction whose summary is live leads to it.
 func TestTimelineToSummary(t *testing.T) {
+	t.Parallel()
 	a := opened(t, &world{}, plain, 80, 24)
 	press(a, "t", "enter", "enter")
 	if a.at(keymap.Time) || a.list.Selected() != 0 {

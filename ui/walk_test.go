@@ -61,12 +61,17 @@ func pressable(scope keymap.Scope) []string {
 }
 
 // fits reports what is wrong with the frame of an inspector at a size.
-func fits(a *App, w, h int) error {
-	lines := a.Lines()
+func fits(a *App, w, h int) error { return fitting(a.Lines(), nil, w, h) }
+
+// fitting reports what is wrong with a frame; lines that stand in one that fits are not measured again.
+func fitting(lines, known []string, w, h int) error {
 	if len(lines) != h {
 		return fmt.Errorf("%d lines on a screen of %d", len(lines), h)
 	}
 	for i, l := range lines {
+		if i < len(known) && l == known[i] {
+			continue
+		}
 		if got := text.Width(l); got != w {
 			return fmt.Errorf("line %d is %d cells wide: %q", i, got, l)
 		}
@@ -93,21 +98,24 @@ func TestEveryKey(t *testing.T) {
 				}
 				a := begin()
 				scope := a.scope()
+				var fit []string // the last frame that was measured
 				for _, k := range pressable(scope) {
 					if a.quit || a.scope() != scope || a.line != nil || a.asking != nil {
 						a = begin()
 					}
 					a.notice.text = ""
-					before := a.View()
+					before := a.Lines()
 					press(a, k)
 					if a.quit {
 						continue
 					}
-					if err := fits(a, size[0], size[1]); err != nil {
+					after := a.Lines()
+					if err := fitting(after, fit, size[0], size[1]); err != nil {
 						t.Fatalf("%s: %v", k, err)
 					}
+					fit = after
 					action, _ := keymap.Find(scope, k)
-					if size[0] >= 60 && a.View() == before && !slices.Contains(silent, action) {
+					if size[0] >= 60 && slices.Equal(after, before) && !slices.Contains(silent, action) {
 						t.Errorf("%s (%s) does nothing and says nothing", k, action)
 					}
 				}
