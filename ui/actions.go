@@ -3,6 +3,7 @@ package ui
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -23,6 +24,9 @@ func (a *App) Do(action keymap.Action) tea.Cmd {
 	if !answers || a.frame.TooSmall {
 		return a.do(action)
 	}
+	if more, ok := idleInList[action]; ok && a.view == planView && a.page == nil && a.in == nil {
+		words = more
+	}
 	gen, before := a.notice.gen, a.Lines()
 	cmd := a.do(action)
 	if a.quit || a.notice.gen != gen || !slices.Equal(before, a.Lines()) {
@@ -35,12 +39,19 @@ func (a *App) Do(action keymap.Action) tea.Cmd {
 var idle = map[keymap.Action]string{
 	keymap.Prev:    "there is none further up",
 	keymap.Next:    "there is none further down",
+	keymap.Plan:    "this is the list of messages",
 	keymap.ToSplit: "the split is not among the messages that show in this order",
 	keymap.Open:    "there is nothing to open here",
 	keymap.Back:    "there is nothing to go back from; q leaves",
 	keymap.Largest: "this is the largest already",
 	keymap.Order:   "there is one order here",
 	keymap.Mark:    "there is nothing to mark here",
+}
+
+// idleInList are those of the list of messages, which say what was looked for.
+var idleInList = map[keymap.Action]string{
+	keymap.Prev: "every message further up is read whole or kept",
+	keymap.Next: "every message further down is read whole or kept",
 }
 
 // do carries out an action: it goes to the open page, else to the pane in focus, else to the root.
@@ -325,10 +336,25 @@ func (a *App) budget(num, den int) tea.Cmd {
 	a.params.Slim.Budget, a.lens, a.stage = n, pipeline.LensRung, 3
 	cmd := a.say(fmt.Sprintf("budget %s → %s", text.Num(was), text.Num(n)))
 	return tea.Batch(cmd, a.replanThen(func(before *pipeline.Report) tea.Cmd {
-		was, b, c := before.Slim.Budget, before.Slim.Counts, a.report.Slim.Counts
-		return tea.Batch(a.follow(), a.say(fmt.Sprintf("budget %s → %s: %d → %d whole, %d → %d cut, %d → %d omitted",
-			text.Num(was), text.Num(n), b.Full, c.Full, b.Truncated, c.Truncated, b.Omitted, c.Omitted)))
+		return tea.Batch(a.follow(), a.say(fmt.Sprintf("budget %s → %s: %s", text.Num(before.Slim.Budget), text.Num(n), moved(before.Slim.Counts, a.report.Slim.Counts))))
 	}))
+}
+
+// moved says which counts of messages are others than before.
+func moved(before, now slim.Counts) string {
+	var out []string
+	for _, c := range []struct {
+		word     string
+		was, now int
+	}{{"whole", before.Full, now.Full}, {"cut", before.Truncated, now.Truncated}, {"omitted", before.Omitted, now.Omitted}, {"not read", before.Dropped, now.Dropped}} {
+		if c.was != c.now {
+			out = append(out, fmt.Sprintf("%s → %s %s", text.Num(c.was), text.Num(c.now), c.word))
+		}
+	}
+	if out == nil {
+		return "as many are whole, cut and omitted as before"
+	}
+	return strings.Join(out, ", ")
 }
 
 // reset gives budget, lens and split back to the design, and every message to the rules.

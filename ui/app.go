@@ -136,6 +136,8 @@ type notice struct {
 	kind render.NoticeKind
 	err  error // that it is about, nil when there is none
 	gen  int
+
+	answers bool // a key, and goes with the next one
 }
 
 // noticeTime is how long good news stays.

@@ -180,9 +180,9 @@ func (a *App) nextHit(action keymap.Action) tea.Cmd {
 	was := a.list.Selected()
 	a.list.Do(action)
 	if a.list.Selected() == was {
-		words := "there is none further down; N goes back"
+		words := "found nowhere further down; N goes back"
 		if d < 0 {
-			words = "there is none further up; n goes on"
+			words = "found nowhere further up; n goes on"
 		}
 		return a.say(words)
 	}

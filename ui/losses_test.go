@@ -50,7 +50,7 @@ func TestScoreShows(t *testing.T) {
 			queue = append(queue, next)
 		}
 	}
-	if late == nil || strings.Contains(a.View(), "RS ") || !strings.Contains(a.View(), "by local; the gauge counts more") {
+	if late == nil || strings.Contains(a.View(), "RS ") || !strings.Contains(a.View(), "by local; the gauge has all tokens") {
 		t.Fatalf("before the score:\n%s", a.View())
 	}
 	press(a, "X")

@@ -31,6 +31,7 @@ type sifting struct {
 	shown   []int          // which of them the page shows
 	picked  bool           // a choice was gone to
 	would   string         // what the filter that is typed would show, or why it is none
+	wrong   string         // why what is typed is no filter, empty when it is one
 	ctx     context.Context
 }
 

@@ -147,17 +147,30 @@ func (a *App) keys(msg tea.KeyMsg) tea.Cmd {
 	if msg.Type == tea.KeyRunes && len(msg.Runes) > 1 && !msg.Paste && !msg.Alt && a.line == nil && a.asking == nil {
 		var cmds []tea.Cmd
 		for _, r := range msg.Runes {
-			cmds = append(cmds, a.key(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}}))
+			cmds = append(cmds, a.pressed(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}}))
 			if a.quit {
 				break
 			}
 		}
 		return tea.Batch(cmds...)
 	}
-	return a.key(msg)
+	return a.pressed(msg)
 }
 
-// key takes one key press.
+// pressed takes one key press. The answer to the one before has been read by then.
+func (a *App) pressed(msg tea.KeyMsg) tea.Cmd {
+	if a.notice.answers && a.notice.kind == render.Info {
+		a.notice.text = ""
+	}
+	gen := a.notice.gen
+	cmd := a.key(msg)
+	if a.notice.gen != gen {
+		a.notice.answers = true
+	}
+	return cmd
+}
+
+// key carries out a key press.
 func (a *App) key(msg tea.KeyMsg) tea.Cmd {
 	closed := false // an error, which any key closes
 	if a.notice.kind == render.Problem {

@@ -119,7 +119,8 @@ func TestFilter(t *testing.T) {
 		"size<=0.05k -typed":      {1},
 		"fate:whole":              {2},
 		"fate:words":              {3},
-		"fate:cut,dropped":        {4, 5},
+		"fate:cut,unread":         {4, 5},
+		"fate:cut,dropped":        {4, 5}, // as the JSON calls it
 		"fate:kept":               {6},
 		"fate:aside":              {0},
 		"fate:left-out":           {1},

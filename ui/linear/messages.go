@@ -110,7 +110,7 @@ func (d *Dialogue) affected(by int) {
 			return
 		}
 	}
-	d.say("", "there is none further on that loses something")
+	d.say("", "there is none further on that is not read whole")
 }
 
 func (d *Dialogue) split() {
@@ -129,7 +129,7 @@ func (d *Dialogue) text(what int) {
 	if d.none() {
 		return
 	}
-	modes := []string{"nothing is read in its place", "nothing of this message is lost", "it is empty", "no record of the file holds it"}
+	modes := []string{"nothing is read in its place", "all of this message is read", "it is empty", "no record of the file holds it"}
 	t := ui.Tell(d.s, &d.report, d.at, ui.Texts[what])
 	d.say("", t.Title)
 	if t.Note != "" {
