@@ -114,7 +114,7 @@ func (d *Dialogue) split() {
 }
 
 // keyHint names the key that goes round the texts on the screen.
-var keyHint = regexp.MustCompile(` \(x(: \w+)?\)`)
+var keyHint = regexp.MustCompile(` \([xi](: [^)]+)?\)`)
 
 // text says a text of the message; its own words are as they are.
 func (d *Dialogue) text(what int) {
