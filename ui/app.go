@@ -137,7 +137,7 @@ type notice struct {
 	err  error // that it is about, nil when there is none
 	gen  int
 
-	answers bool // a key, and goes with the next one
+	answers bool // it answers a key, and goes with the next one
 }
 
 // noticeTime is how long good news stays.
