@@ -55,6 +55,7 @@ type App struct {
 	zoom  bool
 	shift layout.Shift // of the border beside the list
 	drag  drag         // what the mouse holds
+	held  bar          // the scroll bar, when it is that
 	view  view
 	stage int // the selected one, from 0
 

@@ -18,6 +18,7 @@ const (
 	dragBorder       // between the list and what stands beside or below it
 	dragSplit        // the line of the split
 	dragRoom         // something of the open room
+	dragBar          // a scroll bar
 )
 
 // borderStep is how far a key moves the border: two columns, or one row where the list stands above.
@@ -50,6 +51,9 @@ func (a *App) moveBorder(d int) tea.Cmd {
 // grab says what a press takes hold of.
 func (a *App) grab(at image.Point) drag {
 	f := a.frame
+	if a.held = a.barAt(at); a.held.pane != nil {
+		return dragBar
+	}
 	switch {
 	case a.page != nil || a.picking || a.asksToSend() || a.view != planView:
 		return dragNothing
@@ -90,12 +94,17 @@ func (a *App) dragged(at image.Point) tea.Cmd {
 		} else if at.Y >= in.Max.Y {
 			a.list.Scroll(+1)
 		}
-		if k := a.splitUnder(at); k >= 0 {
+		switch k := a.splitUnder(at); {
+		case k == len(a.report.Partition.Considered): // where the split of a plan stands that keeps nothing
+			return a.say("release leaves everything summarized")
+		case k >= 0:
 			return a.say(fmt.Sprintf("release splits at %d", a.report.Partition.Considered[k]))
 		}
 		return a.say("there is no safe place to split near here")
 	case dragRoom:
 		return a.in.hold(at.Sub(a.frame.Inner(a.roomRect()).Min), false)
+	case dragBar:
+		return a.along(at)
 	case dragNothing:
 	}
 	return nil

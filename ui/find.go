@@ -197,7 +197,7 @@ func (a *App) nextHit(action keymap.Action) tea.Cmd {
 const findFirst = "find something first: /"
 
 // findAgain looks into what a followed file has become. The cursor stays.
-func (a *App) findAgain(c change) tea.Cmd {
+func (a *App) findAgain(c *Growth) tea.Cmd {
 	f := &a.find
 	switch {
 	case f.pattern.Empty() || f.lines != nil:

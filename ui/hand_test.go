@@ -126,6 +126,27 @@ func TestDragSplit(t *testing.T) {
 	}
 }
 
+// The line of a split behind the last message, where everything is summarized, can be held and let go as any other.
+func TestDragSplitAtTheEnd(t *testing.T) {
+	t.Parallel()
+	p := pipeline.Defaults()
+	p.Partition.Full = true
+	a := openedWith(t, &world{path: small}, plain, 120, 40, p)
+	in := a.frame.Inner(a.frame.List)
+	y := in.Min.Y
+	for ; y < in.Max.Y && !a.list.SplitAt(y-in.Min.Y); y++ {
+	}
+	mouse(a, in.Min.X+20, y, tea.MouseActionPress)
+	mouse(a, in.Min.X+20, y, tea.MouseActionMotion)
+	if a.drag != dragSplit || a.notice.text != "release leaves everything summarized" {
+		t.Errorf("held %d: %q", a.drag, a.notice.text)
+	}
+	mouse(a, in.Min.X+20, y, tea.MouseActionRelease)
+	if a.report.Partition.Split >= 0 || a.params.Partition.SplitAt != p.Partition.SplitAt {
+		t.Errorf("the release splits at %d", a.report.Partition.Split)
+	}
+}
+
 // Keys and the mouse move the border between list and message, at every size as far as it goes.
 func TestBorder(t *testing.T) {
 	t.Parallel()

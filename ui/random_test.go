@@ -1,62 +1,118 @@
 package ui
 
 import (
+	"context"
+	"flag"
 	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"pgregory.net/rapid"
 
 	"cutline/keymap"
-	"cutline/render/text"
+	"cutline/render/code"
+	"cutline/render/theme"
 	"cutline/ui/layout"
 )
 
-// Any keys, clicks, wheels and sizes leave a frame that fits the screen.
-func TestAnyKeys(outer *testing.T) {
-	var keys []string
-	for _, r := range keymap.Table {
-		for _, k := range r.Keys {
-			if k != "q" && k != "ctrl+c" && k != "E" { // the editor would take the terminal
-				keys = append(keys, k)
-			}
+var walkSeed = flag.Uint64("walk-seed", 1, "what TestAnyEvents draws its events from")
+
+// The keys, sizes and mouse events of TestAnyEvents: of one walk, and the least of all.
+const (
+	eventsOfWalk = 100
+	eventsOfAll  = 10_000
+)
+
+// Whatever is pressed, clicked, dragged, pasted and resized, whatever comes back late and however the file
+// grows meanwhile, the frame fits the screen, nothing panics, and when the inspector is closed no goroutine
+// goes on and no file stays open. Every place is reached, so that none is left out unseen. A walk that fails is
+// run again alone by its name and seed.
+func TestAnyEvents(t *testing.T) {
+	t.Parallel()
+	awake(t)
+	seen, inputs := make([]map[string]int, len(trails)), make([]int, len(trails))
+	t.Run("walk", func(t *testing.T) {
+		for i := range trails {
+			seen[i] = map[string]int{}
+			t.Run(strconv.Itoa(i), func(t *testing.T) {
+				t.Parallel()
+				synctest.Test(t, func(t *testing.T) {
+					k := &walk{t: t, rng: rand.New(rand.NewPCG(*walkSeed, uint64(i))), seen: seen[i]}
+					for of := i; k.inputs < eventsOfWalk && !t.Failed(); of++ {
+						k.begin(of)
+						for k.inputs < eventsOfWalk && !k.a.quit && !t.Failed() {
+							k.step()
+						}
+						k.end()
+					}
+					inputs[i] = k.inputs
+				})
+			})
+		}
+	})
+	if strings.Contains(flag.Lookup("test.run").Value.String(), "/") {
+		return // some walks alone do not reach everything
+	}
+	all := 0
+	for _, n := range inputs {
+		all += n
+	}
+	if all < eventsOfAll {
+		t.Errorf("%d events", all)
+	}
+	names := slices.Clone(reachedMeanwhile)
+	for _, r := range reached {
+		names = append(names, r.name)
+	}
+	for _, name := range names {
+		n := 0
+		for _, s := range seen {
+			n += s[name]
+		}
+		t.Logf("%6d %s", n, name)
+		if n == 0 {
+			t.Errorf("seed %d never reaches: %s", *walkSeed, name)
 		}
 	}
-	keys = append(keys, "é", "語", "backspace", "left", "right", "y", "t")
-	rapid.Check(outer, func(t *rapid.T) {
-		w := &world{path: "../testdata/sessions/claudecode/demo.jsonl"}
-		a := opened(outer, w, plain, 80, 24)
-		width, height := 80, 24
-		for range rapid.IntRange(1, 40).Draw(t, "steps") {
-			switch rapid.IntRange(0, 9).Draw(t, "what") {
-			case 0:
-				width, height = rapid.IntRange(1, 220).Draw(t, "w"), rapid.IntRange(1, 70).Draw(t, "h")
-				settle(a, a.resized(tea.WindowSizeMsg{Width: width, Height: height}))
-			case 1:
-				b := rapid.SampledFrom([]tea.MouseButton{tea.MouseButtonLeft, tea.MouseButtonLeft, tea.MouseButtonNone, tea.MouseButtonWheelUp, tea.MouseButtonWheelDown}).Draw(t, "button")
-				x, y := rapid.IntRange(0, 230).Draw(t, "x"), rapid.IntRange(0, 80).Draw(t, "y")
-				what := rapid.SampledFrom([]tea.MouseAction{tea.MouseActionPress, tea.MouseActionMotion, tea.MouseActionRelease}).Draw(t, "action")
-				settle(a, a.moused(tea.MouseMsg{X: x, Y: y, Button: b, Action: what}))
-			default:
-				press(a, rapid.SampledFrom(keys).Draw(t, "key"))
-			}
-			if a.quit { // q in the footer was clicked
+}
+
+// awake keeps the clock of the regular expressions of the lexers going, outside of every walk: it is one for
+// the whole program, and one that begins in a walk would stand still with it.
+func awake(t *testing.T) {
+	t.Helper()
+	stop, over := make(chan struct{}), make(chan struct{})
+	paint := func(i int) {
+		painter.Highlight(context.Background(), code.Request{Text: fmt.Sprintf("var x%d = %d", i, i), Lang: "go", Theme: theme.Plain()})
+	}
+	paint(0)
+	go func() {
+		defer close(over)
+		again := time.NewTicker(100 * time.Millisecond) // it stops after a second in which it is not used
+		defer again.Stop()
+		for i := 1; ; i++ {
+			select {
+			case <-stop:
 				return
+			case <-again.C:
+				paint(i)
 			}
-			checkFrame(t, a, width, height)
 		}
+	}()
+	t.Cleanup(func() {
+		close(stop)
+		<-over
 	})
 }
 
 func checkFrame(t *rapid.T, a *App, w, h int) {
-	lines := a.Lines()
-	if len(lines) != h {
-		t.Fatalf("%d lines at %dx%d", len(lines), w, h)
-	}
-	for i, l := range lines {
-		if got := text.Width(l); got != w {
-			t.Fatalf("line %d is %d cells at %dx%d: %q", i, got, w, h, l)
-		}
+	if err := fits(a, w, h); err != nil {
+		t.Fatalf("at %dx%d: %v", w, h, err)
 	}
 }
 

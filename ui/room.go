@@ -66,6 +66,9 @@ func (a *App) shut() {
 	}
 	left := a.in.left
 	a.in = nil
+	if a.drag == dragRoom { // what it holds is not there any more
+		a.drag = dragNothing
+	}
 	if left != nil {
 		left()
 	}

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"cutline/keymap"
 )
 
@@ -26,5 +28,24 @@ func TestComeBack(t *testing.T) {
 	press(a, "enter", "t", "esc", "esc")
 	if a.in != nil || a.came != nil {
 		t.Errorf("esc comes back to a room that was left for another one:\n%s", a.View())
+	}
+}
+
+// A room that is left while the mouse holds something of it lets go.
+func TestLeaveWhileHeld(t *testing.T) {
+	t.Parallel()
+	a := opened(t, &world{path: small}, plain, 80, 24)
+	press(a, "%")
+	at := a.frame.Inner(a.roomRect())
+	mouse(a, at.Min.X+5, at.Min.Y+5, tea.MouseActionPress)
+	if a.drag != dragRoom {
+		t.Fatal("the room is not held")
+	}
+	press(a, "esc")
+	mouse(a, at.Min.X+6, at.Min.Y+5, tea.MouseActionMotion)
+	press(a, "p")
+	mouse(a, at.Min.X+9, at.Min.Y+5, tea.MouseActionMotion)
+	if a.drag != dragNothing || a.params != a.began {
+		t.Error("another room is held")
 	}
 }

@@ -182,7 +182,7 @@ func (a *App) siftWords() string {
 }
 
 // siftAgain takes the filters over to what a followed file has become.
-func (a *App) siftAgain(c change) tea.Cmd {
+func (a *App) siftAgain(c *Growth) tea.Cmd {
 	moved := func(rows []int) []int {
 		out := make([]int, 0, len(rows))
 		for _, i := range rows {

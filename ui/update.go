@@ -6,7 +6,6 @@ import (
 	"cutline/keymap"
 	"cutline/render"
 	"cutline/render/theme"
-	"cutline/ui/page"
 )
 
 // Update takes one message.
@@ -228,20 +227,11 @@ func (a *App) setTheme(th *theme.Theme) {
 	if a.running != nil && a.running.answer != nil {
 		a.running.answer.SetTheme(th)
 	}
-	if p := a.page; a.send.page != nil {
-		a.askToSend()
-		a.page = p
+	if a.send.page != nil {
+		a.send.page.SetTheme(th)
 	}
-	switch p := a.page; {
-	case p == nil:
-	case p.IsText() || p.Kind == page.Choices:
-		p.SetTheme(th)
-	default:
-		a.page = nil
-		a.openPage(p.Kind)
-		if a.inKeys() {
-			a.page.SetLines(a.keyLines(a.query))
-		}
+	if a.page != nil {
+		a.page.SetTheme(th)
 	}
 }
 

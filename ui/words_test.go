@@ -152,6 +152,9 @@ func TestScripts(t *testing.T) {
 			press(a, key)
 			frame := a.View()
 			exact(t, frame, size[0], size[1])
+			if key == "g" && (!strings.Contains(frame, "שלום עולם") || !strings.Contains(frame, "نص عربي")) { // to turn the words is the terminal's
+				t.Errorf("words that run from right to left are not drawn as they were written:\n%s", frame)
+			}
 			if i := strings.IndexFunc(frame, func(r rune) bool { return unicode.Is(unicode.Bidi_Control, r) }); i >= 0 {
 				t.Errorf("after %q: %q reaches the terminal", key, []rune(frame[i:])[0])
 			}

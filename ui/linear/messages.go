@@ -75,6 +75,16 @@ func (d *Dialogue) to(i int) {
 		return
 	}
 	d.at = i
+	d.told(i)
+	d.say("fate", d.tell.Fate(d.fates[i]))
+	d.tell.Quote("begins", text.Label(d.s.Rows[i].Label, labelCells))
+}
+
+// labelCells is how much of a message's first words is said.
+const labelCells = 200
+
+// told says which message that is.
+func (d *Dialogue) told(i int) {
 	row := &d.s.Rows[i]
 	who := row.Role.String()
 	if row.Role == model.User && row.Origin.String() != "" {
@@ -84,8 +94,6 @@ func (d *Dialogue) to(i int) {
 		who += ", " + row.Tool
 	}
 	d.say(fmt.Sprintf("message %d", i), fmt.Sprintf("%s, %s chars, ~%s tokens", who, text.Num(row.Chars), text.Num(row.Tokens)))
-	d.say("fate", d.tell.Fate(d.fates[i]))
-	d.tell.Quote("begins", text.Label(row.Label, 200))
 }
 
 // loses reports whether the plan takes something of a message.

@@ -44,6 +44,8 @@ func verbs() []verb {
 		{"pin", keymap.Pin, "", "pin the message, so that it is re-injected word for word, or let it go", func(d *Dialogue, _ string) { d.pin() }},
 		{"pins", "", "", "what is pinned", func(d *Dialogue, _ string) { d.pins() }},
 		{"set", keymap.Params, "NAME VALUE", "turn a parameter and hear what the plan makes of it; without a name what is turned", (*Dialogue).set},
+		{"shares", keymap.Shares, "", "the sizes of all messages, small to large, what each is granted and loses, and where the fair share lies; shares largest begins at the other end", (*Dialogue).shares},
+		{"state", keymap.State, "BLOCK off, on, edit or own", "the live state that is re-injected; with a block, by number or name, its text; and change it", (*Dialogue).state},
 		{"reset", keymap.Reset, "", "all parameters as they were at first", func(d *Dialogue, _ string) { d.reset() }},
 		{"compact", keymap.Compact, "INSTRUCTIONS", "run the compaction; nothing is sent and nothing written without a question", (*Dialogue).compact},
 		{"prompt", keymap.Prompt, "", "what would be sent or read, word for word; nothing is sent by it", func(d *Dialogue, _ string) { d.prompt() }},
@@ -51,6 +53,8 @@ func verbs() []verb {
 		{"losses", "", "", "each fact that is lost or weakened, the heaviest first", func(d *Dialogue, _ string) { d.losses() }},
 		{"summary", "", "", "the summary of the result", func(d *Dialogue, _ string) { d.summary() }},
 		{"write", keymap.Write, "PATH", "write the result to a new file", (*Dialogue).write},
+		{"branches", keymap.Branches, "NUMBER", "the branches of the session, the files of its sub-agents and its main session; with a number go there", (*Dialogue).branches},
+		{"follow", keymap.Follow, "", "tell what the agent appends to the file, until ctrl+c", func(d *Dialogue, _ string) { d.follow() }},
 		{"reload", keymap.Reload, "", "read the file again", func(d *Dialogue, _ string) { d.reload() }},
 		{"more", "", "", "go on with a long answer", func(*Dialogue, string) {}},
 		{"help", keymap.Help, "", "these words", func(d *Dialogue, _ string) { d.help() }},
@@ -65,7 +69,7 @@ var stages = []keymap.Action{keymap.Stage1, keymap.Stage2, keymap.Stage3, keymap
 var elsewhere = map[keymap.Action]string{
 	keymap.Timeline: "cutline replay FILE", keymap.Contents: "cutline inspect --context FILE", keymap.Lab: "cutline lab FILE",
 	keymap.Lineage: "cutline lab --generations 5 FILE", keymap.Sessions: "cutline sessions", keymap.GiveBack: "cutline rescue FILE",
-	keymap.Summarizer: "set summarizer NAME", keymap.Follow: "reload",
+	keymap.Summarizer: "set summarizer NAME",
 }
 
 // answer answers one line.
