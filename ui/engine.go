@@ -16,6 +16,7 @@ import (
 	"cutline/pipeline/pick"
 	"cutline/pipeline/pin"
 	"cutline/pipeline/reassemble"
+	"cutline/pipeline/retention"
 	"cutline/render/theme"
 )
 
@@ -74,6 +75,8 @@ type Engine struct {
 	Rescue        func(ctx context.Context, s *model.Session, o pipeline.RescueOptions) (*pipeline.Rescue, error)
 	SuggestRescue func(s *model.Session, done *pipeline.Rescued) string
 	SaveRescue    func(r *pipeline.Rescue, p *pipeline.Preview, done *pipeline.Rescued, path string, force bool) error
+	// Score scores a result against what it was made of; nil: with its baselines beside it.
+	Score func(ctx context.Context, s *model.Session, res *pipeline.Result) (retention.Output, error)
 	// Bank is what a result would add to a memory bank; nil when none was asked for and none is suggested.
 	// It reads files. It may be nil.
 	Bank func(s *model.Session, res *pipeline.Result) (*Deposit, error)

@@ -130,7 +130,7 @@ func (w *world) engineAt(tb testing.TB, th func(bool) *theme.Theme, leaf string)
 			w.saved[path] = out.String()
 			return err
 		},
-		Inspect: inspected,
+		Inspect: inspected, Score: scored,
 		Export: func(path, body string, force bool) error {
 			w.mu.Lock()
 			defer w.mu.Unlock()

@@ -63,10 +63,15 @@ func (a *App) toggleLoss() tea.Cmd {
 func (a *App) score() tea.Cmd {
 	l := &a.loss
 	ctx, gen := l.start()
-	s, res := a.from, a.result
+	s, res, score := a.from, a.result, a.engine.Score
 	a.fresh()
 	return func() tea.Msg {
-		out, err := res.Compared(ctx, s)
+		if score == nil {
+			score = func(ctx context.Context, s *model.Session, res *pipeline.Result) (retention.Output, error) {
+				return res.Compared(ctx, s)
+			}
+		}
+		out, err := score(ctx, s, res)
 		return scoredMsg{gen, res, out, err}
 	}
 }
