@@ -112,6 +112,7 @@ type App struct {
 	palette  palette                   // that page
 	asking   *question
 	notice   notice
+	past     notice // the answer that went with the key that is taken
 	load     job
 	run      job
 	find     finding
