@@ -272,9 +272,21 @@ func inspect(ctx context.Context, o cli.Open) error {
 		app.Still()
 		mouse = func(*tea.Program) {}
 	}
-	p := tea.NewProgram(app, tea.WithAltScreen(), mouse, tea.WithInput(in), tea.WithOutput(tty.Out{File: os.Stdout}), tea.WithContext(ctx), tea.WithFPS(120), tea.WithoutSignalHandler())
+	screen := tty.NewScreen(os.Stdout)
+	defer func() { _ = screen.Close() }() // it only stops to paint
+	// The renderer has nothing to draw, so it looks as seldom as it can.
+	p := tea.NewProgram(tty.Painted(tty.Guarded(app), screen), tea.WithAltScreen(), mouse, tea.WithInput(in), tea.WithOutput(screen), tea.WithContext(ctx), tea.WithFPS(1), tea.WithoutSignalHandler())
 	if !known {
-		in.Background = func(dark bool) { p.Send(ui.BackgroundMsg{Dark: dark}) }
+		unanswered := time.AfterFunc(answerWait, func() {
+			looks := o.Looks.Options()
+			looks.Either = true
+			p.Send(ui.BackgroundMsg{Either: theme.New(renderer(profile), true, looks)})
+		})
+		defer unanswered.Stop()
+		in.Background = func(dark bool) {
+			unanswered.Stop()
+			p.Send(ui.BackgroundMsg{Dark: dark})
+		}
 		if _, err := os.Stdout.WriteString(tty.AskBackground); err != nil {
 			return fmt.Errorf("write to the terminal: %w", err)
 		}
@@ -335,10 +347,20 @@ func ownKeys(keys []cli.Key) ([]cli.Key, []error) {
 	return own, bad
 }
 
-// themes builds the colours for a terminal.
-func themes(profile termenv.Profile, looks cli.Looks) func(bool) *theme.Theme {
+// answerWait is how long a terminal has to say what its background is. A dark one is taken for granted until
+// then, because most are; without an answer the colours are such that can be read on any.
+const answerWait = 300 * time.Millisecond
+
+// renderer makes colours and asks no terminal.
+func renderer(profile termenv.Profile) *lipgloss.Renderer {
 	r := lipgloss.NewRenderer(io.Discard)
 	r.SetColorProfile(profile)
+	return r
+}
+
+// themes builds the colours for a terminal.
+func themes(profile termenv.Profile, looks cli.Looks) func(bool) *theme.Theme {
+	r := renderer(profile)
 	return func(dark bool) *theme.Theme {
 		r.SetHasDarkBackground(dark)
 		return theme.New(r, dark, looks.Options())

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"sync"
 	"syscall"
 	"testing"
@@ -39,6 +40,9 @@ func TestMain(m *testing.M) {
 			panic(err)
 		}
 	}
+	if os.Getenv(crashes) != "" { // this process is one that TestACrashGivesTheTerminalBack has started
+		os.Exit(crash())
+	}
 	status := m.Run()
 	if bin, err := program(); err == nil && testing.Short() == false {
 		_ = os.RemoveAll(filepath.Dir(bin)) // a folder of our own
@@ -48,12 +52,14 @@ func TestMain(m *testing.M) {
 
 // screen is the program in a pseudo-terminal.
 type screen struct {
-	t    testing.TB
-	tty  *os.File
-	cmd  *exec.Cmd
-	mu   sync.Mutex
-	out  bytes.Buffer
-	done chan struct{} // closed when the program writes no more
+	t       testing.TB
+	tty     *os.File
+	cmd     *exec.Cmd
+	mu      sync.Mutex
+	out     bytes.Buffer
+	picture *picture       // what out comes to on the screen
+	came    chan time.Time // when something was read, for who waits for it; what nobody takes is passed over
+	done    chan struct{}  // closed when the program writes no more
 }
 
 // spawn starts the program in a terminal of a size.
@@ -71,6 +77,12 @@ func spawnWith(tb testing.TB, cols, rows uint16, in *os.File, env []string, args
 	}
 	cmd := exec.Command(bin, args...)
 	cmd.Env = append(append(os.Environ(), "TERM=xterm-256color", "HOME="+tb.TempDir()), env...)
+	return startIn(tb, cols, rows, in, cmd)
+}
+
+// startIn starts a command in a terminal of a size.
+func startIn(tb testing.TB, cols, rows uint16, in *os.File, cmd *exec.Cmd) *screen {
+	tb.Helper()
 	attrs := &syscall.SysProcAttr{Setsid: true, Setctty: true, Ctty: 1} // the terminal is where it writes
 	if in != nil {
 		cmd.Stdin = in
@@ -79,14 +91,19 @@ func spawnWith(tb testing.TB, cols, rows uint16, in *os.File, env []string, args
 	if err != nil {
 		tb.Fatal(err)
 	}
-	x := &screen{t: tb, tty: tty, cmd: cmd, done: make(chan struct{})}
+	x := &screen{t: tb, tty: tty, cmd: cmd, picture: newPicture(int(cols), int(rows)), came: make(chan time.Time, 1), done: make(chan struct{})}
 	go func() {
 		defer close(x.done)
 		b := make([]byte, 1<<16)
 		for {
 			n, err := tty.Read(b)
+			select {
+			case x.came <- time.Now():
+			default:
+			}
 			x.mu.Lock()
 			x.out.Write(b[:n])
+			x.picture.feed(b[:n])
 			x.mu.Unlock()
 			if err != nil { // EIO, once the program is gone
 				return
@@ -104,15 +121,33 @@ func (x *screen) bytes() []byte {
 	return bytes.Clone(x.out.Bytes())
 }
 
-// see waits until the program has written a text.
+// size is how much the program has written.
+func (x *screen) size() int {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.out.Len()
+}
+
+// see waits until the program has shown words, in one row or, outside of its screen, anywhere.
 func (x *screen) see(words string) {
 	x.t.Helper()
 	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
-		if bytes.Contains(x.bytes(), []byte(words)) {
+		if bytes.Contains(x.shownBytes(), []byte(words)) || bytes.Contains(x.bytes(), []byte(words)) {
 			return
 		}
 	}
-	x.t.Fatalf("never saw %q in\n%q", words, x.bytes())
+	x.t.Fatalf("never saw %q; the screen shows\n%s\nafter\n%q", words, strings.Join(x.now(), "\n"), x.bytes())
+}
+
+// resize gives the terminal another size.
+func (x *screen) resize(cols, rows uint16) {
+	x.t.Helper()
+	x.mu.Lock()
+	x.picture.resize(int(cols), int(rows))
+	x.mu.Unlock()
+	if err := pty.Setsize(x.tty, &pty.Winsize{Cols: cols, Rows: rows}); err != nil {
+		x.t.Fatal(err)
+	}
 }
 
 func (x *screen) keys(s string) {

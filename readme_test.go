@@ -51,9 +51,6 @@ func TestReadme(t *testing.T) {
 	updated := page
 	for _, block := range []struct{ name, text string }{
 		{"picture", "```text\n" + run(t, "shot", "--size", "120x40") + "```\n"},
-		{"loss", "```text\n" + run(t, "shot", "--view", "loss", "--size", "120x30") + "```\n"},
-		{"lab", "```text\n" + run(t, "shot", "--view", "lab", "--size", "120x30") + "```\n"},
-		{"generations", "```text\n" + survival(t) + "```\n"},
 		{"keys", keyTable()},
 		{"flags", flagTables()},
 	} {
@@ -75,17 +72,6 @@ func TestReadme(t *testing.T) {
 	}
 }
 
-// survival is the table of generations of the demo, and what died, without what stands around them.
-func survival(t *testing.T) string {
-	t.Helper()
-	_, out, _ := strings.Cut(run(t, "lab", "--generations", "5", "testdata/sessions/claudecode/demo.jsonl"), "\n\n")
-	end := strings.LastIndex(out, "\n\n")
-	if end < 0 {
-		t.Fatalf("no table in %q", out)
-	}
-	return out[:end+1]
-}
-
 func updating() bool {
 	f := flag.Lookup("update")
 	return f != nil && f.Value.String() == "true"
@@ -99,36 +85,51 @@ func code(words ...string) string {
 	return strings.Join(words, " ")
 }
 
-// keyTable prints the table of keys; what is the same in several places is one row.
+// moves are the actions that go up and down a list, which the page says once.
+var moves = []keymap.Action{keymap.Up, keymap.Down, keymap.PageUp, keymap.PageDown, keymap.Top, keymap.Bottom}
+
+// keyTable prints the table of keys by place. What moves in a list is left out, but for a place where another key
+// does it, too; what is the same in several places is one row of the first.
 func keyTable() string {
 	var b strings.Builder
-	b.WriteString("| Keys | Where | What |\n|---|---|---|\n")
+	b.WriteString("| Keys | What |\n|---|---|\n")
 	done := map[string]bool{}
 	last := keymap.Everywhere
 	for _, row := range keymap.Table {
 		last = max(last, row.Scope)
 	}
 	for scope := range last + 1 {
+		title := "| **" + scope.String() + "** | |\n"
 		for _, row := range keymap.Table {
 			id := strings.Join(row.Keys, " ") + row.Sentence
-			if row.Scope != scope || done[id] {
+			if row.Scope != scope || done[id] || moved(row) {
 				continue
 			}
 			done[id] = true
-			var where []string
+			also := ""
 			for _, other := range keymap.Table {
-				if strings.Join(other.Keys, " ")+other.Sentence == id {
-					where = append(where, other.Scope.String())
+				if other.Scope != scope && strings.Join(other.Keys, " ")+other.Sentence == id {
+					also += ", " + other.Scope.String()
 				}
+			}
+			if also != "" {
+				also = " Also: " + also[2:] + "."
 			}
 			keys := slices.Clone(row.Keys)
 			if i := slices.Index(keys, " "); i >= 0 {
 				keys[i] = "space"
 			}
-			fmt.Fprintf(&b, "| %s | %s | %s |\n", code(keys...), strings.Join(where, ", "), row.Sentence)
+			fmt.Fprintf(&b, "%s| %s | %s%s |\n", title, code(keys...), row.Sentence, also)
+			title = ""
 		}
 	}
 	return b.String()
+}
+
+// moved reports whether a row says no more than the sentence above the table.
+func moved(row keymap.Row) bool {
+	usual := []string{"up", "k", "down", "j", "pgup", "ctrl+u", "b", "pgdown", "ctrl+d", "f", " ", "home", "g", "end", "G"}
+	return slices.Contains(moves, row.Action) && !slices.ContainsFunc(row.Keys, func(k string) bool { return !slices.Contains(usual, k) })
 }
 
 // flagTables prints the table of parameters, stage by stage.
@@ -174,9 +175,7 @@ func TestReadmeFlags(t *testing.T) {
 		}
 	}
 	page := map[string]bool{}
-	_, lossPicture, _ := strings.Cut(readme(t), "<!-- begin loss -->\n") // in which the session runs commands of its own
-	lossPicture, _, _ = strings.Cut(lossPicture, "<!-- end loss -->\n")
-	for _, f := range flagWord.FindAllString(strings.Replace(readme(t), lossPicture, "", 1), -1) {
+	for _, f := range flagWord.FindAllString(readme(t), -1) {
 		page[f] = true
 	}
 	if diff := cmp.Diff(slices.Sorted(maps.Keys(help)), slices.Sorted(maps.Keys(page))); diff != "" {

@@ -129,7 +129,7 @@ func (m *measured) report(b *testing.B) {
 // await waits for words however busy the machine is.
 func (x *screen) await(words string) {
 	x.t.Helper()
-	for !bytes.Contains(x.bytes(), []byte(words)) {
+	for !bytes.Contains(x.shownBytes(), []byte(words)) {
 		select {
 		case <-x.done:
 			x.t.Fatalf("never saw %q in\n%q", words, x.bytes())

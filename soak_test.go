@@ -18,7 +18,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/creack/pty"
 	"github.com/google/go-cmp/cmp"
 
 	"cutline/render/text"
@@ -164,8 +163,8 @@ var shownCount = regexp.MustCompile(`live\.jsonl +claude-code · ([\d,]+) messag
 // written, with their places.
 func (x *screen) counts(from int) (n, at []int) {
 	x.t.Helper()
-	for _, m := range shownCount.FindAllSubmatchIndex(x.bytes()[from:], -1) {
-		v, err := strconv.Atoi(strings.ReplaceAll(string(x.bytes()[from+m[2]:from+m[3]]), ",", ""))
+	for _, m := range shownCount.FindAllSubmatchIndex(x.shownBytes()[from:], -1) {
+		v, err := strconv.Atoi(strings.ReplaceAll(string(x.shownBytes()[from+m[2]:from+m[3]]), ",", ""))
 		if err != nil {
 			x.t.Fatal(err)
 		}
@@ -182,7 +181,7 @@ func (x *screen) until(what string, so func() bool) {
 			return
 		}
 	}
-	b := x.bytes()
+	b := x.shownBytes()
 	x.t.Fatalf("never: %s; the program wrote last\n%q", what, b[max(0, len(b)-3000):])
 }
 
@@ -191,7 +190,7 @@ func (x *screen) says(from int, words ...string) {
 	x.t.Helper()
 	x.until(strings.Join(words, " or "), func() bool {
 		for _, w := range words {
-			if bytes.Contains(x.bytes()[from:], []byte(w)) {
+			if bytes.Contains(x.shownBytes()[from:], []byte(w)) {
 				return true
 			}
 		}
@@ -232,8 +231,8 @@ func TestFollowSoak(t *testing.T) {
 	began, rounds := time.Now(), 0
 	for ; rounds == 0 || time.Since(began) < *soak; rounds++ {
 		for _, misfortune := range []string{"kill", "cut", "copytruncate", "replace", "remove"} {
-			x.grows(len(x.bytes()), each)
-			from := len(x.bytes())
+			x.grows(len(x.shownBytes()), each)
+			from := len(x.shownBytes())
 			switch misfortune {
 			case "kill":
 				l.kill()
@@ -266,7 +265,7 @@ func TestFollowSoak(t *testing.T) {
 			}
 		}
 	}
-	x.grows(len(x.bytes()), each)
+	x.grows(len(x.shownBytes()), each)
 	l.kill()
 
 	want := l.messages()
@@ -281,7 +280,7 @@ func TestFollowSoak(t *testing.T) {
 			continue
 		}
 		fewer++
-		frame := x.bytes()[at[i]:]
+		frame := x.shownBytes()[at[i]:]
 		if i+1 < len(at) {
 			frame = frame[:at[i+1]-at[i]]
 		}
@@ -289,17 +288,15 @@ func TestFollowSoak(t *testing.T) {
 			t.Errorf("%d messages after %d, and %q is not said:\n%q", n[i], n[i-1], told, frame)
 		}
 	}
-	said := func(words string) int { return bytes.Count(x.bytes(), []byte(words)) }
+	said := func(words string) int { return bytes.Count(x.shownBytes(), []byte(words)) }
 	t.Logf("%d rounds in %v: %d writers, %d counts shown, %d of them fewer than before, each with a word; would fire %d, compacted %d, shorter %d, replaced %d, gone %d, back %d; %d messages in the end",
 		rounds, time.Since(began).Round(time.Second), l.writers, len(n), fewer, said("a compaction would fire now"), said("the agent compacted"),
 		said("became shorter"), said("took its place"), said("the file is gone"), said("the file is back"), len(want))
 
 	// The screen, page by page, and the plan of another process have what the file has.
 	x.quiet()
-	from := len(x.bytes())
-	if err := pty.Setsize(x.tty, &pty.Winsize{Cols: 119, Rows: 39}); err != nil { // what is there already would not be drawn again
-		t.Fatal(err)
-	}
+	from := len(x.shownBytes())
+	x.resize(119, 39) // what is there already would not be drawn again
 	x.quiet()
 	x.keys("g")
 	for range len(want)/10 + 1 {
@@ -309,7 +306,7 @@ func TestFollowSoak(t *testing.T) {
 	x.quiet()
 	var missing []string
 	for _, id := range want {
-		if !bytes.Contains(x.bytes()[from:], []byte(id)) {
+		if !bytes.Contains(x.shownBytes()[from:], []byte(id)) {
 			missing = append(missing, id)
 		}
 	}

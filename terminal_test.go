@@ -5,96 +5,135 @@ package main
 import (
 	"bytes"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
+	"unicode/utf8"
 
-	"github.com/creack/pty"
+	"cutline/model/sessiontest"
 )
 
 func caseFile(id, name string) string { return filepath.Join("testdata", "cases", id, name) }
 
-// Nothing that a session holds reaches the terminal as a control sequence.
+// Nothing that a session holds reaches the terminal as a control sequence, and its words can be read.
 func TestNothingActiveReachesTheTerminal(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
-		id, file, see string
-		forbid        []string // in hex: what only the content could have produced
+		id, file string
+		see      []string
+		forbid   []string // in hex: what only the content could have produced
 	}{
-		{"ren-01", "input.jsonl", "", []string{"1b5b373b373748", "1b5b33383b353b3231336d", "1b63", "1b2338"}},
-		{"ren-02", "input.jsonl", "", []string{"1b5d35323b", "1b5d303b50574e", "1b5d383b3b687474703a2f2f6576696c", "1b50746d7578", "1b5f47", "c29b", "c29d", "0e"}},
-		{"ren-08", "input.json", "", []string{"e280aa", "e280ab", "e280ac", "e280ad", "e280ae", "e281a6", "e281a7", "e281a8", "e281a9"}},
-		{"ren-09", "input.jsonl", "END-9", []string{"09"}},
+		{"ren-01", "input.jsonl", []string{"JUMPPINK-1 ok", "RESETlqk VISIBLE-1"}, []string{"1b5b373b373748", "1b5b33383b353b3231336d", "1b63", "1b2338", "1b5b366e"}},
+		{"ren-02", "input.jsonl", []string{"VISIBLE-2", "Next ."}, []string{"1b5d35323b", "1b5d303b50574e", "1b5d383b3b687474703a2f2f6576696c", "1b50746d7578", "1b5f47", "c29b", "c29d", "0e"}},
+		{
+			"ren-08", "input.json",
+			[]string{"user<U+202E><U+2066>// admin", "ple<U+200B>ase", "re<U+00AD>view zero<U+FEFF>width", "نص عربي عادي مع English داخل السطر"},
+			[]string{"e280aa", "e280ab", "e280ac", "e280ad", "e280ae", "e281a6", "e281a7", "e281a8", "e281a9", "e2808b", "c2ad", "efbbbf"},
+		},
+		{"ren-09", "input.jsonl", []string{" a       b       c               d ", " END-9"}, []string{"09"}},
 	} {
 		t.Run(c.id, func(t *testing.T) {
 			t.Parallel()
 			x := spawn(t, 100, 30, []string{"NO_COLOR=1"}, caseFile(c.id, c.file)) // a colour could part a word
 			x.see("messages")
-			for _, key := range []string{"g", "\r", "j", "G", "\x1b", "j", "\r", "G", "\x1b", "j", "\r", "G", "\x1b", "j", "\r", "G", "\x1b", "j", "\r", "G", "\x1b", "j", "\r", "x", "x", "\x1b"} {
-				x.keys(key)
-				x.quiet() // a lone ESC is a key only when nothing follows at once
-			}
+			x.steps("g", "\r", "\x1b", "j", "\r", "\x1b", "j", "\r", "G", "x", "x", "x", "\x1b", "j", "\r", "\x1b", "j", "\r", "\x1b")
 			if status := x.leave(); status != 0 {
 				t.Errorf("status %d", status)
 			}
-			out := x.bytes()
 			for _, f := range c.forbid {
 				b, err := hex.DecodeString(f)
 				if err != nil {
 					t.Fatal(err)
 				}
-				if bytes.Contains(out, b) {
+				if bytes.Contains(x.bytes(), b) {
 					t.Errorf("%s reaches the terminal", f)
 				}
 			}
-			if c.see != "" && !bytes.Contains(out, []byte(c.see)) {
-				t.Errorf("%s is not to be seen", c.see)
+			if !utf8.Valid(x.bytes()) {
+				t.Error("a byte stands in no character")
+			}
+			for _, want := range c.see {
+				if !strings.Contains(x.shown(), want) {
+					t.Errorf("%q is not to be seen in\n%s", want, x.shown())
+				}
+			}
+			whole(t, x.picture)
+		})
+	}
+}
+
+// From sizes that no pane fits in to one that all fit in.
+func TestFromAnySize(t *testing.T) {
+	t.Parallel()
+	for _, size := range [][2]uint16{{1, 1}, {2, 1}, {1, 2}, {3, 3}, {5, 2}, {10, 4}, {20, 5}, {500, 2}, {3, 50}} {
+		t.Run(fmt.Sprint(size), func(t *testing.T) {
+			t.Parallel()
+			x := spawn(t, size[0], size[1], []string{"NO_COLOR=1"}, caseFile("ren-12", "input.json"))
+			x.comes("the notice", func(rows []string) bool {
+				return strings.HasPrefix(rows[0], "cutline needs 60×16 cells"[:min(int(size[0]), 16)])
+			})
+			x.steps("j", "\r") // nothing to do here
+			x.resize(80, 24)
+			x.comes("the list", func(rows []string) bool {
+				return strings.Contains(rows[23], "c compact") && strings.Contains(rows[4], "messages ━")
+			})
+			if status := x.leave(); status != 0 {
+				t.Errorf("status %d", status)
 			}
 		})
 	}
 }
 
-// Sizes that no pane fits in, and back.
-func TestAnySize(t *testing.T) {
-	for _, size := range [][2]uint16{{1, 1}, {3, 3}, {20, 5}, {500, 2}, {80, 24}} {
-		x := spawn(t, size[0], size[1], nil, caseFile("ren-12", "input.json"))
-		for _, to := range [][2]uint16{{1, 1}, {80, 24}, {3, 50}, {200, 1}, {0, 0}, {80, 24}} {
-			if err := pty.Setsize(x.tty, &pty.Winsize{Cols: to[0], Rows: to[1]}); err != nil {
-				t.Fatal(err)
-			}
-			time.Sleep(40 * time.Millisecond)
-			x.keys("j")
-		}
-		x.see("messages")
-		if status := x.leave(); status != 0 {
-			t.Errorf("from %v: status %d", size, status)
-		}
-	}
-}
-
 var sgr = regexp.MustCompile(`\x1b\[([0-9;]*)m`)
 
-func TestNoColour(t *testing.T) {
-	x := spawn(t, 80, 24, []string{"NO_COLOR=1"}, caseFile("ren-13", "input.json"))
-	x.see("messages")
-	x.keys("4")
-	x.quiet()
-	x.leave()
-	for _, m := range sgr.FindAllStringSubmatch(string(x.bytes()), -1) {
-		for _, p := range strings.Split(m[1], ";") {
-			if len(p) == 2 && (p[0] == '3' || p[0] == '4') || len(p) == 3 {
-				t.Fatalf("a colour: %q", m[0])
+// What does not go to a terminal has no escape sequences, whatever NO_COLOR is; a dumb terminal is told what to do.
+func TestNoEscapesInAPipe(t *testing.T) {
+	t.Parallel()
+	bin, err := program()
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := caseFile("ren-13", "input.json")
+	for _, noColour := range []string{"NO_COLOR=1", "NO_COLOR=", "CLICOLOR_FORCE=1"} {
+		for _, args := range [][]string{{"inspect", file}, {"inspect", "-v", file}, {"inspect", "--json", file}, {"shot", file}, {"score", file}} {
+			for _, stdout := range []string{"a pipe", "a file"} {
+				cmd := exec.Command(bin, args...)
+				cmd.Env = append(bare(t), noColour)
+				out, err := os.Create(filepath.Join(t.TempDir(), "out"))
+				if err != nil {
+					t.Fatal(err)
+				}
+				var pipe bytes.Buffer
+				cmd.Stdout, cmd.Stderr = &pipe, &pipe
+				if stdout == "a file" {
+					cmd.Stdout = out
+				}
+				_ = cmd.Run() // a session that was never compacted has no score
+				b, err := os.ReadFile(out.Name())
+				if err := errors.Join(err, out.Close()); err != nil {
+					t.Fatal(err)
+				}
+				if b = append(b, pipe.Bytes()...); len(b) == 0 || bytes.IndexByte(b, 0x1b) >= 0 {
+					t.Errorf("%s, %q into %s: %q", noColour, args, stdout, b)
+				}
 			}
 		}
+	}
+	x := spawn(t, 80, 24, []string{"TERM=dumb"}, file)
+	if status := x.end(); status != 2 || bytes.IndexByte(x.bytes(), 0x1b) >= 0 || !bytes.Contains(x.bytes(), []byte("cutline inspect")) {
+		t.Errorf("a dumb terminal: status %d, %q", status, x.bytes())
 	}
 }
 
 // The terminal's answer about its background, late or not, is no key.
 func TestAnswersAreNoKeys(t *testing.T) {
+	t.Parallel()
 	x := spawn(t, 80, 24, []string{"NO_COLOR=1"}, caseFile("ren-14", "input.json"))
 	x.see("messages")
 	x.keys("/")
@@ -110,52 +149,49 @@ func TestAnswersAreNoKeys(t *testing.T) {
 	}
 }
 
-// A thousand wheel events do not hold the program up, and one in pieces is one.
+// A thousand wheel events do not hold the program up, nor leave the session, and one in pieces is one.
 func TestWheel(t *testing.T) {
-	for _, name := range []string{"wheel.keys", "wheel_split.keys"} {
-		b, err := os.ReadFile(caseFile("ren-15", name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		x := spawn(t, 80, 24, []string{"NO_COLOR=1"}, caseFile("ren-15", "input.jsonl"))
-		x.see("messages")
-		x.keys("/")
-		for _, k := range strings.Split(strings.TrimSpace(string(b)), ",") {
-			raw, err := hex.DecodeString(strings.TrimPrefix(k, "hex:"))
-			if err != nil {
-				t.Fatal(err)
+	t.Parallel()
+	down := sessiontest.Text(t, caseFile("ren-15", "wheel.keys"))
+	split := sessiontest.Text(t, caseFile("ren-15", "wheel_split.keys"))
+	for _, c := range []struct {
+		name string
+		keys []string
+		roll string // events in hex, with a comma between what is written at once
+		see  string
+	}{
+		{"down while something is found", []string{"/", "ab"}, down, "/ab"},
+		{"pieces while something is found", []string{"/", "ab"}, split, "/ab"},
+		{"pieces in the help", []string{"?"}, split, "keys ━"},
+		{"pieces in the message", []string{"\r"}, split, "esc back"},
+		{"down at the end", []string{"G"}, down, "299 │A Answer 149"},
+		{"up at the top", []string{"g"}, strings.ReplaceAll(down, "1b5b3c3635", "1b5b3c3634"), "    0  U Question 0"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			x := spawn(t, 80, 24, []string{"NO_COLOR=1"}, caseFile("ren-15", "input.jsonl"))
+			x.see("of 300")
+			x.steps(c.keys...)
+			for _, k := range strings.Split(strings.TrimSpace(c.roll), ",") {
+				raw, err := hex.DecodeString(strings.TrimPrefix(k, "hex:"))
+				if err != nil {
+					t.Fatal(err)
+				}
+				x.keys(string(raw))
+				time.Sleep(30 * time.Millisecond) // that it comes in pieces is what is tried
 			}
-			x.keys(string(raw))
-			time.Sleep(30 * time.Millisecond)
-		}
-		x.quiet()
-		x.keys("\x1b")
-		x.quiet()
-		if status := x.leave(); status != 0 {
-			t.Errorf("status %d", status)
-		}
-		if bytes.Contains(x.bytes(), []byte("[<65;")) || bytes.Contains(x.bytes(), []byte("/65;")) {
-			t.Error("the wheel types")
-		}
-	}
-}
-
-// Whatever ends the program, the terminal is as it was.
-func TestTheTerminalIsGivenBack(t *testing.T) {
-	for _, sig := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP} {
-		x := spawn(t, 80, 24, nil, caseFile("ren-18", "input.json"))
-		x.see("messages")
-		if err := x.cmd.Process.Signal(sig); err != nil {
-			t.Fatal(err)
-		}
-		x.end()
-		tail := x.bytes()
-		tail = tail[max(0, len(tail)-400):]
-		for _, off := range []string{"\x1b[?1049l", "\x1b[?25h", "\x1b[?1002l", "\x1b[?1006l", "\x1b[?2004l"} {
-			if !bytes.Contains(tail, []byte(off)) {
-				t.Errorf("%v: %q is not written at the end", sig, off)
+			x.quiet()
+			if rows := strings.Join(x.now(), "\n"); !strings.Contains(strings.ReplaceAll(rows, "▌", " "), c.see) || strings.Contains(rows, "65;") || strings.Contains(rows, "64;") {
+				t.Errorf("%q is gone, or the wheel types:\n%s", c.see, rows)
 			}
-		}
+			x.steps("\x1b")
+			if status := x.leave(); status != 0 {
+				t.Errorf("status %d", status)
+			}
+			if bytes.Contains(x.bytes(), []byte("[<6")) {
+				t.Error("the wheel types")
+			}
+		})
 	}
 }
 

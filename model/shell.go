@@ -1,12 +1,13 @@
 package model
 
 import (
-	"regexp"
 	"strings"
+
+	"cutline/model/pattern"
 )
 
 // plainWord is what a shell takes as it is.
-var plainWord = regexp.MustCompile(`^[A-Za-z0-9_@%+=:,./-]+$`)
+var plainWord = pattern.New(`^[A-Za-z0-9_@%+=:,./-]+$`)
 
 // ShellWord is a text as one word for a shell, quoted where it has to be.
 func ShellWord(s string) string {

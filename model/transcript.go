@@ -49,16 +49,24 @@ func (p Part) transcript(most int) string {
 		}
 		return "[Thinking] " + p.Text
 	case Call:
-		return "[Tool call] " + p.Name + " " + limit(p.Arguments(), most)
+		return "[Tool call] " + OneLine(p.Name) + " " + limit(p.Arguments(), most)
 	case Result:
 		name := p.Name
 		if name == "" {
 			name = "unknown"
 		}
-		return "[Tool result] " + name + " " + limit(p.OutputText(), most)
+		return "[Tool result] " + OneLine(name) + " " + limit(p.OutputText(), most)
 	case Unknown:
 	}
 	return ""
+}
+
+// OneLine is a name as a text may hold it: none goes on in a line that looks like a message of its own.
+func OneLine(name string) string {
+	if !strings.ContainsAny(name, "\n\r\v\f\u0085\u2028\u2029") {
+		return name
+	}
+	return strings.Join(strings.Fields(name), " ")
 }
 
 // Arguments are the arguments of a call in JavaScript's compact form; arguments that are

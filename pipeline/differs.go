@@ -26,7 +26,7 @@ func Differs(a, b *Report) []string {
 	ca, cb := a.Slim.Counts, b.Slim.Counts
 	d.more("cut", ca.Truncated, cb.Truncated)
 	d.more("omitted", ca.Omitted, cb.Omitted)
-	d.more("dropped", ca.Dropped, cb.Dropped)
+	d.more("not read", ca.Dropped, cb.Dropped)
 	d.more("masked", len(a.Partition.Masked), len(b.Partition.Masked))
 	switch fa, fb := a.Slim.FairShare, b.Slim.FairShare; {
 	case fa == fb:

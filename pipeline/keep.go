@@ -3,12 +3,13 @@ package pipeline
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
+
+	"cutline/model/pattern"
 )
 
 // Change is a line of a settings file that goes or comes.
@@ -80,7 +81,7 @@ func (u Unkept) Lines() []string {
 }
 
 // bare is a value that stands in a file without quotes.
-var bare = regexp.MustCompile(`^(true|false|-?(0|[1-9]\d*)(\.\d+)?)$`)
+var bare = pattern.New(`^(true|false|-?(0|[1-9]\d*)(\.\d+)?)$`)
 
 // line is a setting as a line of a file.
 func (s Setting) line() string {

@@ -234,7 +234,7 @@ func carried(s *model.Session, r Report) string {
 			if js.Units(text) > carriedChars {
 				text = slim.HeadAndTail(text, carriedChars)
 			}
-			parts = append(parts, "[Tool result] "+name+" "+text)
+			parts = append(parts, "[Tool result] "+model.OneLine(name)+" "+text)
 		}
 	}
 	return strings.Join(parts, "\n\n")

@@ -3,19 +3,20 @@ package pipeline
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
+
+	"cutline/model/pattern"
 )
 
 // strategyTable is the table of the settings file whose tables are strategies.
 const strategyTable = "strategy"
 
 // strategyName is how a strategy of a person's own may be called: it stands in flags and columns.
-var strategyName = regexp.MustCompile(`^[a-z][a-z0-9-]{0,31}$`)
+var strategyName = pattern.New(`^[a-z][a-z0-9-]{0,31}$`)
 
 // The tables of the settings file that are about the screen; they are read there.
 const (

@@ -79,21 +79,21 @@ func (r *Report) slimLine() string {
 	s := &r.Slim
 	c := s.Counts
 	if s.Rule == slim.None {
-		return trace.Count(c.Dropped, "message") + " left out, unread"
+		return trace.Count(c.Dropped, "message") + " not read"
 	}
 	if c.Truncated+c.Omitted+c.Dropped == 0 {
 		return fmt.Sprintf("%s chars fit %s: all whole", trace.Num(s.Chars), trace.Num(s.Budget))
 	}
 	line := ""
 	if c.Dropped > 0 {
-		line = trace.Num(c.Dropped) + " dropped · "
+		line = trace.Num(c.Dropped) + " not read · "
 	}
 	line += fmt.Sprintf("%s whole · %s cut", trace.Num(c.Full), trace.Num(c.Truncated))
 	if c.Omitted > 0 {
 		line += fmt.Sprintf(" · %s omitted", trace.Num(c.Omitted))
 	}
 	if s.FairShare >= 0 {
-		line += " · share " + trace.Num(s.FairShare)
+		line += " · fair share " + trace.Num(s.FairShare)
 	}
 	if s.Cliff() {
 		line += fmt.Sprintf(" · %.0f%% of the budget used", 100*s.Used())

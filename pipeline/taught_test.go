@@ -90,7 +90,7 @@ func TestNarrationOfASession(t *testing.T) {
 	t.Parallel()
 	s := corpus(t, "claude__obra__episodic-memory__1.0.117-large.jsonl")
 	p := forModel(60_000)
-	if got := reasonOf(Plan(s, p, Env{}).Slim.Decisions, "tool-noise-narration"); !strings.HasPrefix(got, "99 messages with words of the assistant went with the calls, 15,656 chars of words") {
+	if got := reasonOf(Plan(s, p, Env{}).Slim.Decisions, "tool-noise-narration"); !strings.HasPrefix(got, "99 messages with words of the assistant are not read either, 15,656 chars of words") {
 		t.Errorf("the default: %s", got)
 	}
 	p.Slim.Narration = true

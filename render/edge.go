@@ -27,6 +27,23 @@ type Edge struct {
 // Cell is the cell of a place.
 func (e Edge) Cell(place int) int { return max(0, min(place*e.H/max(1, e.N), e.H-1)) }
 
+// Place is the place that a cell leads to: the first cell to the first one, the last to the last.
+func (e Edge) Place(cell int) int {
+	if e.H < 2 {
+		return 0
+	}
+	return max(0, min(cell, e.H-1)) * max(0, e.N-1) / (e.H - 1)
+}
+
+// Places are those whose cell it is, from one to before another. There are none where cells are more than places.
+func (e Edge) Places(cell int) (from, to int) {
+	if e.H < 1 {
+		return 0, 0
+	}
+	first := func(c int) int { return max(0, min((c*e.N+e.H-1)/e.H, e.N)) }
+	return first(cell), first(cell + 1)
+}
+
 // Cells lays the window and the cursor over what stands there already, which is nil or H cells; what is
 // given stays as it is.
 func (e Edge) Cells(there []EdgeCell) []EdgeCell {

@@ -121,7 +121,7 @@ func TestWordsAreExact(t *testing.T) {
 		for _, l := range StagePage(th, stage, []Extra{{"note", a, []string{b, c}}}, w) {
 			exactly(t, "page", w, l.Text)
 		}
-		exactly(t, "headline", w, Headline(th, stage, w))
+		exactly(t, "headline", w, Headline(th, stage, b, w))
 		stages := [6]pipeline.Stage{stage, stage, stage, stage, stage, stage}
 		exactly(t, "boxes", w, StripBoxes(th, stages, h, w)...)
 		exactly(t, "gates", w, Gates(th, []reassemble.Gate{{Name: "shape", Message: a, Hard: true}, {Name: b, Message: c, Pass: true}}, w, h)...)

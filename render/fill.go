@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"cutline/model"
@@ -16,6 +17,7 @@ const (
 	fillShare  = 8
 	fillCount  = 8
 	fillBar    = 12 // a shorter bar shows nothing, and the names get its room
+	fillLeast  = 24 // for names
 	fillName   = 60 // of the room for names on a wide screen
 )
 
@@ -49,38 +51,46 @@ func FillName(th *theme.Theme, n *fill.Node, w int) string {
 	return label(th, FillTitle(n), w)
 }
 
-// fillColumns is the room for the name and for the bar in w cells.
-func fillColumns(w int) (name, bar int) {
+// fillColumns is the room for the name, for the bar and for when it came, in w cells.
+func fillColumns(w int) (name, bar, when int) {
 	rest := max(w-2-fillTokens-fillShare-fillCount, 0)
-	name = min(max(rest*2/3, min(rest, 24)), fillName)
-	if bar = rest - name - 2; bar < fillBar {
-		return rest, 0
+	if rest >= fillLeast+2+fillBar+2+fill.Slots {
+		when = fill.Slots
+		rest -= when + 2
 	}
-	return name, bar
+	name = min(max(rest*2/3, min(rest, fillLeast)), fillName)
+	if bar = rest - name - 2; bar < fillBar {
+		return rest, 0, when
+	}
+	return name, bar, when
 }
 
 // FillHead names the columns of FillLine.
 func FillHead(th *theme.Theme, what string, w int) string {
 	l := newLine(th, w)
-	name, _ := fillColumns(w)
+	name, bar, when := fillColumns(w)
 	l.blank(th.Dim, 2)
 	l.column(th.Dim, what, name)
 	l.number(th.Dim, "tokens", fillTokens)
 	l.number(th.Dim, "share", fillShare)
 	l.number(th.Dim, "parts", fillCount)
+	if when > 0 {
+		l.blank(th.Dim, 2+bar+2)
+		l.put(th.Dim, "when, own scale")
+	}
 	return l.end(th.Dim)
 }
 
 // FillLine is one part of the context in one row of w cells: what it is, its tokens, its share of
-// the whole, of how many parts it is made, and a bar beside that of the largest. Row is the message
-// of a part that is one.
+// the whole, of how many parts it is made, a bar beside that of the largest, and, where there is room, when in the
+// context it came. Row is the message of a part that is one.
 func FillLine(th *theme.Theme, n *fill.Node, row *model.Row, largest int, at bool, w int) string {
 	in, cursor := &th.Inks, " "
 	if at {
 		in, cursor = &th.OnCursor, th.Shapes.Cursor
 	}
 	l := newLine(th, w)
-	name, bar := fillColumns(w)
+	name, bar, when := fillColumns(w)
 	l.put(in.Text, cursor)
 	l.blank(in.Text, 1)
 	fillLabel(l, th, in, n, row, name)
@@ -97,9 +107,28 @@ func FillLine(th *theme.Theme, n *fill.Node, row *model.Row, largest int, at boo
 	l.number(in.Dim, count, fillCount)
 	if bar > 0 {
 		l.blank(in.Text, 2)
-		l.repeat(fillInk(in, n), th.Shapes.Bar, part(n.Tokens, max(largest, 1), bar))
+		k := part(n.Tokens, max(largest, 1), bar)
+		l.repeat(fillInk(in, n), th.Shapes.Bar, k)
+		l.blank(in.Text, bar-k)
+	}
+	if when > 0 {
+		l.blank(in.Text, 2)
+		fillWhen(l, th, in, n)
 	}
 	return l.end(in.Text)
+}
+
+// fillWhen draws when in the context a part came: a step for each slot in which some of it did, the highest
+// where the most of it did.
+func fillWhen(l *line, th *theme.Theme, in *theme.Inks, n *fill.Node) {
+	steps, most := th.Shapes.Steps, slices.Max(n.When[:])
+	for _, tokens := range n.When {
+		if tokens <= 0 {
+			l.put(in.Dim, " ")
+			continue
+		}
+		l.put(fillInk(in, n), steps[min(len(steps)-1, tokens*len(steps)/most)])
+	}
 }
 
 // fillLabel is the name of a part in so many cells.

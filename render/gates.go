@@ -1,6 +1,8 @@
 package render
 
 import (
+	"fmt"
+
 	"cutline/pipeline/reassemble"
 	"cutline/pipeline/trace"
 	"cutline/render/text"
@@ -66,7 +68,11 @@ func Gates(th *theme.Theme, gates []reassemble.Gate, w, limit int) []string {
 	room := limit - len(out)
 	flow := gateFlow(th, good, w)
 	if len(flow) > room && room > 0 {
-		flow = gateFlow(th, []gate{{th.Shapes.Check, trace.Count(len(good), "more check") + " passed", "", th.Good}}, w)
+		words := fmt.Sprintf("all %d gates hold", len(good))
+		if len(good) < len(gates) {
+			words = "the other " + trace.Count(len(good), "gate") + " hold"
+		}
+		flow = gateFlow(th, []gate{{th.Shapes.Check, words, "", th.Good}}, w)
 	}
 	return append(out, flow[:min(len(flow), room)]...)
 }

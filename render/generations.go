@@ -62,7 +62,7 @@ func GenerationsAbout(g *generations.Generations) string {
 // GenerationsCohort says which facts are followed.
 func GenerationsCohort(g *generations.Generations) string {
 	if g.Facts == 0 {
-		return "no facts to follow: nothing that holds any was dropped"
+		return "no facts to follow: nothing that holds any was replaced"
 	}
 	gone := 0
 	for i := range g.Deaths {
@@ -70,7 +70,7 @@ func GenerationsCohort(g *generations.Generations) string {
 			gone++
 		}
 	}
-	return fmt.Sprintf("%s that the first compaction dropped: %s died, %s of them are there again", trace.Count(g.Facts, "fact"), text.Num(len(g.Deaths)), text.Num(len(g.Deaths)-gone))
+	return fmt.Sprintf("%s of what the first compaction replaced: %s died, %s of them are there again", trace.Count(g.Facts, "fact"), text.Num(len(g.Deaths)), text.Num(len(g.Deaths)-gone))
 }
 
 // generationColumns are the generations that a table of w cells shows, the first and the last among them, and the

@@ -34,7 +34,10 @@ func GiveBack(r *pipeline.Rescue, now *pipeline.Preview) []string {
 }
 
 // The columns of what can be given back, in cells.
-const giveBackTokens = 6
+const (
+	giveBackPoints = 6
+	giveBackTokens = 6
+)
 
 // GiveBackLine is one loss in w cells: whether it is chosen and fits the budget, its class, what it is worth,
 // what it takes, where it stands, its text.
@@ -54,7 +57,7 @@ func GiveBackLine(th *theme.Theme, it *rescue.Item, chosen, fits, at bool, w int
 	l.put(in.Text, cursor)
 	l.put(in.Key, box+" ")
 	l.column(in.Dim, it.Class.String(), itemClass)
-	l.number(in.Text, "+"+strconv.FormatFloat(it.Points, 'f', 1, 64), itemPoints)
+	l.number(in.Text, "+"+strconv.FormatFloat(it.Points, 'f', 1, 64), giveBackPoints)
 	l.number(in.Dim, strconv.Itoa(it.Tokens)+"t", giveBackTokens)
 	place := ""
 	if it.Line > 0 {

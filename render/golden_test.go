@@ -107,7 +107,7 @@ func pieces() map[string]piece {
 			return GaugePair(th, fixtureGauge(), a, w)
 		},
 		"strip": func(th *theme.Theme, w int) []string {
-			return append([]string{StripLine(th, stages, 3, w), Headline(th, stages[3], w)}, StripBoxes(th, stages, 3, w)...)
+			return append([]string{StripLine(th, stages, 3, w), Headline(th, stages[3], Due(stages[0]), w)}, StripBoxes(th, stages, 3, w)...)
 		},
 		"page": func(th *theme.Theme, w int) []string {
 			var out []string
@@ -194,7 +194,7 @@ func TestStatesWithoutColour(t *testing.T) {
 	draw := pieces()["rows"]
 	for mode, th := range map[string]*theme.Theme{"plain": theme.Plain(), "ascii": theme.PlainASCII()} {
 		lines := draw(th, 80)
-		for i, want := range map[int]string{0: "aside", 2: "whole", 5: "cut to 18.2k", 6: "dropped", 8: "empty", 12: "omitted", 14: "kept+read", 15: "kept", 16: "kept repaired", 17: "left out"} {
+		for i, want := range map[int]string{0: "aside", 2: "whole", 5: "cut to 18.2k", 6: "not read", 8: "empty", 12: "omitted", 14: "kept+read", 15: "kept", 16: "kept repaired", 17: "left out"} {
 			if got := strings.TrimSpace(text.Cut(lines[i][strings.LastIndex(strings.TrimRight(lines[i], " "), "  ")+1:], 20)); got != want {
 				t.Errorf("%s: row %d says %q, not %q", mode, i, got, want)
 			}

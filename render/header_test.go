@@ -28,13 +28,13 @@ func TestHeaderShortensTheName(t *testing.T) {
 // A sentence ends with a phrase where there is no room for all of it.
 func TestSentence(t *testing.T) {
 	t.Parallel()
-	s := "ok: 1,234 → 567 tokens, by local; the gauge counts more"
-	for w, want := range map[int]string{60: s, 40: "ok: 1,234 → 567 tokens, by local"} {
+	s := "ok: 1,234 → 567 tokens, by local; the gauge has all tokens"
+	for w, want := range map[int]string{70: s, 40: "ok: 1,234 → 567 tokens, by local"} {
 		if got := strings.TrimSpace(Sentence(theme.Plain(), s, w)); got != want {
 			t.Errorf("%d cells: %q, want %q", w, got, want)
 		}
 	}
-	if got := Sentence(theme.PlainASCII(), s, 60); !strings.Contains(got, "1,234 -> 567") {
+	if got := Sentence(theme.PlainASCII(), s, 70); !strings.Contains(got, "1,234 -> 567") {
 		t.Errorf("%q", got)
 	}
 }

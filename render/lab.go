@@ -41,7 +41,7 @@ var labColumns = []labColumn{
 	{"read", 6, 14, labNumber(func(r *lab.Row) int { return r.Summarized }), func(r *lab.Row) float64 { return -float64(r.Summarized) }},
 	{"cut", 5, 15, labNumber(func(r *lab.Row) int { return r.Truncated }), func(r *lab.Row) float64 { return float64(r.Truncated) }},
 	{"omitted", 8, 16, labNumber(func(r *lab.Row) int { return r.Omitted }), func(r *lab.Row) float64 { return float64(r.Omitted) }},
-	{"dropped", 8, 11, labNumber(func(r *lab.Row) int { return r.Dropped }), func(r *lab.Row) float64 { return float64(r.Dropped) }},
+	{"unread", 7, 11, labNumber(func(r *lab.Row) int { return r.Dropped }), func(r *lab.Row) float64 { return float64(r.Dropped) }},
 	{"words", 6, 6, labPercent(func(r *lab.Row) (int, int) { return r.WordsKept, r.Words }), func(r *lab.Row) float64 { return -labPart(r.WordsKept, r.Words) }},
 	{"files", 6, 7, labPercent(func(r *lab.Row) (int, int) { return r.FilesKept, r.Files }), func(r *lab.Row) float64 { return -labPart(r.FilesKept, r.Files) }},
 	{"pairs", 9, 12, labPairs, func(r *lab.Row) float64 { return float64(r.Broken) - float64(r.Pairs)/1e9 }},
@@ -232,7 +232,7 @@ func LabLegend(w int) string {
 			out = append(out, l.words)
 		}
 	}
-	counts := slices.DeleteFunc([]string{"kept", "read", "cut", "omitted", "dropped"}, func(title string) bool { return !shown[title] })
+	counts := slices.DeleteFunc([]string{"kept", "read", "cut", "omitted", "unread"}, func(title string) bool { return !shown[title] })
 	if len(counts) > 0 {
 		out = append(out, strings.Join(counts, ", ")+": messages")
 	}

@@ -63,7 +63,7 @@ func TestLabWidths(t *testing.T) {
 	t.Parallel()
 	for w, want := range map[int]string{
 		78:  "strategy after RS prec facts/1k words files gates price",
-		118: "strategy after RS prec facts/1k kept tokens dropped words files pairs gates price time",
+		118: "strategy after RS prec facts/1k kept tokens unread words files pairs gates price time",
 	} {
 		var got []string
 		for i := range LabColumns {
@@ -78,7 +78,7 @@ func TestLabWidths(t *testing.T) {
 	if l := LabLegend(78); strings.Contains(l, "messages") || !strings.Contains(l, "retention score") {
 		t.Error(l)
 	}
-	if l := LabLegend(150); !strings.Contains(l, "kept, read, cut, omitted, dropped: messages") {
+	if l := LabLegend(150); !strings.Contains(l, "kept, read, cut, omitted, unread: messages") {
 		t.Error(l)
 	}
 	if l := LabLegend(20); strings.Contains(l, "RS") {

@@ -13,7 +13,11 @@ const itemChars = 300
 // LossItem is one item as a line of a Markdown list.
 func LossItem(it *Item) string {
 	where, of := it.Where()
-	return fmt.Sprintf("- %s %s, %s, −%.1f of the %s: %s\n", it.State, it.Class, where, it.Points, of, inline(it.Text))
+	cost := fmt.Sprintf("−%.1f", it.Points)
+	if it.Points < 0.05 {
+		cost = "less than 0.1"
+	}
+	return fmt.Sprintf("- %s %s, %s, %s of the %s: %s\n", it.State, it.Class, where, cost, of, inline(it.Text))
 }
 
 // inline is text of a session on one line of Markdown, word for word.

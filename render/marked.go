@@ -69,7 +69,8 @@ func MarkSummary(th *theme.Theme, summary string, o *retention.Output) Marked {
 	return mark(th, summary, o.NamedMarks())
 }
 
-// mark cleans a text and puts the brackets into it.
+// mark cleans a text and puts the brackets into it. Its pieces are steady, so that the places are those of the
+// lines that are drawn.
 func mark(th *theme.Theme, body string, marks []retention.Mark) Marked {
 	places := make([]int, 0, 2*len(marks))
 	for _, m := range marks {
@@ -85,13 +86,13 @@ func mark(th *theme.Theme, body string, marks []retention.Mark) Marked {
 		if from == to { // nothing of it is drawn
 			continue
 		}
-		b.WriteString(clean[last:from])
+		b.WriteString(text.Steady(clean[last:from]))
 		r := MarkedRange{From: b.Len(), Of: m.Of, State: m.State}
-		b.WriteString(StateSign(th, m.State) + "[" + clean[from:to] + "]")
+		b.WriteString(StateSign(th, m.State) + "[" + text.Steady(clean[from:to]) + "]")
 		r.To, last = b.Len(), to
 		out.Ranges = append(out.Ranges, r)
 	}
-	b.WriteString(clean[last:])
+	b.WriteString(text.Steady(clean[last:]))
 	out.Text = b.String()
 	return out
 }
@@ -170,7 +171,7 @@ func (m *Marked) Place(of int, words string) int {
 	if i := slices.IndexFunc(m.Ranges, func(r MarkedRange) bool { return r.Of == of }); i >= 0 {
 		return m.Ranges[i].From
 	}
-	return max(0, strings.Index(m.Text, text.Clean(words)))
+	return max(0, strings.Index(m.Text, text.Steady(text.Clean(words))))
 }
 
 // At is the marked piece that begins at a place, -1 when none does.

@@ -160,7 +160,7 @@ var ruleNames = map[string]string{
 	"preserve-last-user": "the last words of the user", "byte-budget": "bytes of the request", "tool-noise": "first valve · tool noise",
 	"tool-share": "what the tools said, and the rest", "keep-narration": "narration that stays", "cliff": "most of the budget is free", "tail-cap": "cap on the tail",
 	"tool-noise-narration": "narration that goes too", "max-min": "second valve · max-min fair shares",
-	"refill": "leave out and share again", "min-useful": "shares that are too small", "fold-markers": "markers of omitted messages",
+	"refill": "omit and share again", "min-useful": "shares that are too small", "fold-markers": "markers of omitted messages",
 	"cannot-truncate": "nothing fits", "summarizer": "who writes", "ladder": "if it fails", "instructions": "what it should mind",
 	"attempt": "a try", "placeholder": "last rung", "editor": "edited by hand", "order": "order of the messages",
 	"repair":  "repairs of the tail",

@@ -199,7 +199,7 @@ func FateWord(in *theme.Inks, r *model.Row, f pipeline.Fate) (string, theme.Ink)
 	case slim.Omitted:
 		return "omitted", in.Omitted
 	case slim.Dropped:
-		return "dropped", in.Omitted
+		return "not read", in.Omitted
 	case slim.Full:
 	}
 	if f.Slim.Said {

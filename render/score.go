@@ -14,7 +14,7 @@ import (
 )
 
 // Bound is what a score is, and what it is not.
-const Bound = "a lower bound: other words are not found; what is there need not be obeyed"
+const Bound = "RS: how much of the facts is kept, of 100; a lower bound: other words are not found, and kept is not obeyed"
 
 // ScoreLine is a score in one line. Saved is the share of the tokens that went, 0 when it is not known.
 func ScoreLine(o *retention.Output, saved float64) string {
@@ -22,11 +22,11 @@ func ScoreLine(o *retention.Output, saved float64) string {
 		fmt.Sprintf("RS %.0f [%.0f–%.0f]", o.Score, o.Low, o.High), precisionWords(o),
 	}
 	if saved != 0 {
-		words = append(words, strings.Replace(fmt.Sprintf("%+.1f %%", -100*saved), "-", "−", 1))
+		words = append(words, change100(saved))
 	}
 	words = append(words, fmt.Sprintf("n=%d", o.N))
 	if o.N == 0 {
-		words[0] = "no facts were dropped"
+		words[0] = "nothing that holds facts was replaced"
 	}
 	if o.Per1k > 0 {
 		words = append(words, fmt.Sprintf("facts per 1k tokens %.1f", o.Per1k))
@@ -35,6 +35,14 @@ func ScoreLine(o *retention.Output, saved float64) string {
 		words = append(words, "low evidence")
 	}
 	return strings.Join(words, " · ")
+}
+
+// change100 is by how much of 100 the tokens changed.
+func change100(saved float64) string {
+	if math.Abs(100*saved) < 0.05 {
+		return "0.0 %"
+	}
+	return strings.Replace(fmt.Sprintf("%+.1f %%", -100*saved), "-", "−", 1)
 }
 
 // precisionWords is what of the summary is in the session; of a source that lacks most it is not known.
@@ -162,13 +170,14 @@ type Item struct {
 	Index  int     // the message in which it stands, -1 for an invention
 	Line   int     // of the file, 0 when the message is live; of an invention in the summary
 	Of     int     // in Output.Facts, of an invention in Output.Named
+	Often  int     // how often it stands in what was replaced, 0 when it is not known
 }
 
 // The columns of an item, in cells.
 const (
 	itemState  = 9
 	itemClass  = 11
-	itemPoints = 6
+	itemPoints = 10 // "−12.4 RS", "−33.3 prec"
 	itemPlace  = 10
 )
 
@@ -185,7 +194,7 @@ func ItemLine(th *theme.Theme, it *Item, at bool, w int) string {
 	l.column(in.Dim, it.Class, itemClass)
 	cost := ""
 	if it.Points > 0 {
-		cost = points(th, it.Points)
+		cost = points(th, it.Points) + " " + it.unit()
 	}
 	l.number(in.Text, cost, itemPoints)
 	l.number(in.Dim, it.place(), itemPlace)
@@ -202,8 +211,21 @@ func pinSign(pinned bool) string {
 	return " "
 }
 
-// points is what an item costs.
-func points(th *theme.Theme, p float64) string { return fmt.Sprintf("%s%.1f", th.Shapes.Minus, p) }
+// points is what an item costs; what is less than the smallest number that is shown says so.
+func points(th *theme.Theme, p float64) string {
+	if p < 0.05 {
+		return "<0.1"
+	}
+	return fmt.Sprintf("%s%.1f", th.Shapes.Minus, p)
+}
+
+// unit is what an item takes points of, as the line of the score calls it.
+func (it *Item) unit() string {
+	if it.Index < 0 {
+		return "prec"
+	}
+	return "RS"
+}
 
 // place is the message of a loss, or a line.
 func (it *Item) place() string {
@@ -219,9 +241,17 @@ func (it *Item) Where() (where, of string) {
 	case it.Index < 0:
 		return "line " + trace.Num(it.Line) + " of the summary", "precision"
 	case it.Line > 0:
-		return "line " + trace.Num(it.Line) + " of the file", "score"
+		return "line " + trace.Num(it.Line) + " of the file" + it.again(), "score"
 	}
-	return "message " + trace.Num(it.Index), "score"
+	return "message " + trace.Num(it.Index) + it.again(), "score"
+}
+
+// again says that a fact stands in more than one place: it is one item, which counts for more.
+func (it *Item) again() string {
+	if it.Often < 2 {
+		return ""
+	}
+	return fmt.Sprintf(", %d times", it.Often)
 }
 
 // ItemWords says of an item all but its text.

@@ -21,10 +21,12 @@ func TestScoreLine(t *testing.T) {
 		want  string
 	}{
 		{retention.Output{Score: 78.4, Low: 71, High: 84, Precision: 99, N: 143, Per1k: 12.4}, .931, "RS 78 [71–84] · precision 99 · −93.1 % · n=143 · facts per 1k tokens 12.4"},
-		{retention.Output{Score: 100, Precision: 100}, 0, "no facts were dropped · precision 100 · n=0 · low evidence"},
+		{retention.Output{Score: 100, Precision: 100}, 0, "nothing that holds facts was replaced · precision 100 · n=0 · low evidence"},
 		{retention.Output{Score: 5, Low: 1, High: 9, Precision: 50, N: 3}, -.2, "RS 5 [1–9] · precision 50 · +20.0 % · n=3 · low evidence"},
+		{retention.Output{Score: 5, Low: 1, High: 9, Precision: 50, N: 3}, .0001, "RS 5 [1–9] · precision 50 · 0.0 % · n=3 · low evidence"},
+		{retention.Output{Score: 5, Low: 1, High: 9, Precision: 50, N: 3}, -.0001, "RS 5 [1–9] · precision 50 · 0.0 % · n=3 · low evidence"},
 	} {
-		if got := ScoreLine(&c.o, c.saved); strings.Replace(got, "−0.0", "+0.0", 1) != c.want {
+		if got := ScoreLine(&c.o, c.saved); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
 		}
 	}
@@ -62,11 +64,20 @@ func TestItemLine(t *testing.T) {
 	t.Parallel()
 	th := theme.Plain()
 	it := Item{State: retention.Weakened, Class: "constraint", Text: "Never\n\x1b[2Jpush 銀行", Points: 1.84, Index: 12}
-	if got, want := ItemLine(th, &it, false, 60), "  weakened constraint   −1.8        12  Never push 銀行     "; got != want {
+	if got, want := ItemLine(th, &it, false, 60), "  weakened constraint    −1.8 RS        12  Never push 銀行 "; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
+	small := it
+	small.Points = .03
+	if got := ItemLine(th, &small, false, 60); !strings.Contains(got, " <0.1 RS ") {
+		t.Errorf("%q", got)
+	}
+	small.Index, small.Line, small.State = -1, 7, retention.Invented
+	if got := ItemLine(th, &small, false, 60); !strings.Contains(got, " <0.1 prec ") {
+		t.Errorf("%q", got)
+	}
 	it.Pinned, it.State, it.Points = true, retention.Kept, 0
-	if got := ItemLine(th, &it, true, 60); !strings.HasPrefix(got, "▌*kept     constraint               12") {
+	if got := ItemLine(th, &it, true, 60); !strings.HasPrefix(got, "▌*kept     constraint                   12") {
 		t.Errorf("%q", got)
 	}
 	rapid.Check(t, func(t *rapid.T) {
@@ -118,6 +129,13 @@ func TestLossItem(t *testing.T) {
 	t.Parallel()
 	it := Item{State: retention.Lost, Class: "ask", Text: "fix `it`\nnow", Points: 2, Index: 3}
 	if got, want := LossItem(&it), "- lost ask, message 3, −2.0 of the score: `` fix `it` now ``\n"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	it.Points, it.Often = .01, 4
+	if got, want := LossItem(&it), "- lost ask, message 3, 4 times, less than 0.1 of the score: `` fix `it` now ``\n"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got, want := ItemWords(theme.Plain(), &it), "lost ask · message 3, 4 times · <0.1 of the score"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -192,7 +192,7 @@ func (c *chart) legend(rows []slim.Allocation) string {
 		l.put(c.th.Dim, "nothing is summarized")
 		return l.end(c.th.Text)
 	}
-	words := []string{sh.Bar + " granted", sh.Empty + " lost"}
+	words := []string{sh.Bar + " granted", sh.Empty + " not read"}
 	if c.fair >= 0 {
 		words = append(words, sh.Dash+" fair share")
 	}

@@ -66,7 +66,7 @@ func SpreadHead(r *pipeline.Report) []string {
 	}
 	return []string{
 		fmt.Sprintf("budget %s (%s) · %s used, %.0f%% · %s", text.Num(s.Budget), s.From, text.Num(s.BudgetUsed+s.Suffix), 100*s.Used(), share),
-		fmt.Sprintf("%s of %s chars granted · %s whole · %s cut · %s omitted · %s dropped", text.Num(granted), text.Num(wanted),
+		fmt.Sprintf("%s of %s chars granted · %s whole · %s cut · %s omitted · %s not read", text.Num(granted), text.Num(wanted),
 			text.Num(s.Counts.Full), text.Num(s.Counts.Truncated), text.Num(s.Counts.Omitted), text.Num(s.Counts.Dropped)),
 	}
 }
@@ -77,7 +77,7 @@ func SpreadWords(rows []slim.Allocation, k, w int) string {
 	from, to := SpreadOf(n, w, SpreadColumn(n, w, k))
 	words := fmt.Sprintf("number %s of %s, the largest first · asks %s · granted %s", text.Num(n-k), text.Num(n), text.Num(a.Size), text.Num(a.Allocation))
 	if lost := a.Size - a.Allocation; lost > 0 {
-		words += fmt.Sprintf(" · %s lost, %.0f%%", text.Num(lost), 100*float64(lost)/float64(a.Size))
+		words += fmt.Sprintf(" · %s not read, %.0f%%", text.Num(lost), 100*float64(lost)/float64(a.Size))
 	}
 	if to-from > 1 {
 		words += fmt.Sprintf(" · one of %d in its column", to-from)

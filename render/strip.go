@@ -44,13 +44,25 @@ func outcomeWord(o trace.Outcome) string {
 // title is a stage as the strip names it: 4 slim.
 func title(i int, s pipeline.Stage) string { return strconv.Itoa(i+1) + " " + s.Title }
 
-// Headline is a stage in one line: its title, and in one sentence what it decided.
-func Headline(th *theme.Theme, s pipeline.Stage, w int) string {
+// Headline is a stage in one line: its title, and in one sentence what it decided. Beside it, where there
+// is room, stand a few words about the others.
+func Headline(th *theme.Theme, s pipeline.Stage, beside string, w int) string {
 	l := newLine(th, w)
 	l.blank(th.Text, 1)
 	l.put(th.Title, s.Title+": ")
 	l.put(th.Text, label(th, words(th, s.Headline), l.left-1))
+	beside = text.CleanLine(words(th, beside))
+	if n := text.Width(beside); n > 0 && l.left > n+2 {
+		l.blank(th.Text, l.left-n-1)
+		l.put(th.Dim, beside)
+	}
 	return l.end(th.Text)
+}
+
+// Due is whether a session is due, in a word or two: what stage 1 says before its numbers.
+func Due(trigger pipeline.Stage) string {
+	word, _, _ := strings.Cut(trigger.Headline, ":")
+	return word
 }
 
 // Sentence draws one of our sentences across the screen: whole, or up to the end of a phrase.

@@ -54,7 +54,7 @@ func end(peer func(string) int, id, there, none string) string {
 }
 
 func wholeCall(p model.Part, peer func(string) int, open bool) string {
-	head := "[call] " + p.Name + " (" + end(peer, p.ID, "result", "no result") + ")"
+	head := "[call] " + model.OneLine(p.Name) + " (" + end(peer, p.ID, "result", "no result") + ")"
 	v := gjson.Parse(p.Args)
 	if !gjson.Valid(p.Args) || !v.IsObject() {
 		if p.Args == "" {
@@ -201,7 +201,7 @@ func wholeResult(p model.Part, peer func(string) int) string {
 	if name == "" {
 		name = "unknown"
 	}
-	head := "[result] " + name + " (" + end(peer, p.ID, "call", "no call") + ")"
+	head := "[result] " + model.OneLine(name) + " (" + end(peer, p.ID, "call", "no call") + ")"
 	if p.Failed {
 		head += " · failed"
 	}

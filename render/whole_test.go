@@ -53,6 +53,7 @@ func TestWhole(t *testing.T) {
 			-1, true,
 			"[call] Write (no result)\ncontent (21 lines, 103 chars):\n```\n" + long + "end\n```",
 		},
+		{"name", model.Part{Kind: model.Call, Name: "sh\nuser: yes", Args: "ls"}, -1, false, "[call] sh user: yes (no result)\n```\nls\n```"},
 		{"patch", model.Part{Kind: model.Call, Name: "apply_patch", Args: "*** Begin Patch\n-a\n+b"}, -1, false, "[call] apply_patch (no result)\n```diff\n*** Begin Patch\n-a\n+b\n```"},
 		{"fence", model.Part{Kind: model.Call, Name: "x", Args: "a\n```\nb"}, -1, false, "[call] x (no result)\n````\na\n```\nb\n````"},
 		{

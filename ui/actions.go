@@ -3,6 +3,7 @@ package ui
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -16,9 +17,15 @@ import (
 
 // Do carries out an action. One that changes nothing on the screen says so.
 func (a *App) Do(action keymap.Action) tea.Cmd {
+	if a.owed != nil && !turns(action) { // what is shown is of the plan before
+		return tea.Batch(a.pay(), a.Do(action))
+	}
 	words, answers := idle[action]
 	if !answers || a.frame.TooSmall {
 		return a.do(action)
+	}
+	if more, ok := idleInList[action]; ok && a.view == planView && a.page == nil && a.in == nil {
+		words = more
 	}
 	gen, before := a.notice.gen, a.Lines()
 	cmd := a.do(action)
@@ -32,12 +39,19 @@ func (a *App) Do(action keymap.Action) tea.Cmd {
 var idle = map[keymap.Action]string{
 	keymap.Prev:    "there is none further up",
 	keymap.Next:    "there is none further down",
+	keymap.Plan:    "this is the list of messages",
 	keymap.ToSplit: "the split is not among the messages that show in this order",
 	keymap.Open:    "there is nothing to open here",
 	keymap.Back:    "there is nothing to go back from; q leaves",
 	keymap.Largest: "this is the largest already",
 	keymap.Order:   "there is one order here",
 	keymap.Mark:    "there is nothing to mark here",
+}
+
+// idleInList are those of the list of messages, which say what was looked for.
+var idleInList = map[keymap.Action]string{
+	keymap.Prev: "every message further up is read whole or kept",
+	keymap.Next: "every message further down is read whole or kept",
 }
 
 // do carries out an action: it goes to the open page, else to the pane in focus, else to the root.
@@ -304,8 +318,9 @@ func (a *App) show(v view) tea.Cmd {
 func (a *App) nextLens() tea.Cmd {
 	a.lens = (a.lens + 1) % pipeline.Lenses
 	a.stage = 3
-	a.replan()
-	return tea.Batch(a.follow(), a.say(fmt.Sprintf("lens: %s, %s chars", a.lensed, text.Num(a.report.Slim.Budget))))
+	return a.replanThen(func(*pipeline.Report) tea.Cmd {
+		return tea.Batch(a.follow(), a.say(fmt.Sprintf("lens: %s, %s chars", a.lensed, text.Num(a.report.Slim.Budget))))
+	})
 }
 
 // minBudget is the least that the budget key goes down to.
@@ -314,13 +329,32 @@ const minBudget = 1000
 // budget multiplies the budget by num/den, by hand; c uses it.
 func (a *App) budget(num, den int) tea.Cmd {
 	was := a.report.Slim.Budget
+	if a.owed != nil && a.params.Slim.Budget > 0 { // a key before this one, which is not planned yet
+		was = a.params.Slim.Budget
+	}
 	n := max(minBudget, was*num/den)
-	before := a.report.Slim.Counts
 	a.params.Slim.Budget, a.lens, a.stage = n, pipeline.LensRung, 3
-	a.replan()
-	c := a.report.Slim.Counts
-	return tea.Batch(a.follow(), a.say(fmt.Sprintf("budget %s → %s: %d → %d whole, %d → %d cut, %d → %d omitted",
-		text.Num(was), text.Num(n), before.Full, c.Full, before.Truncated, c.Truncated, before.Omitted, c.Omitted)))
+	cmd := a.say(fmt.Sprintf("budget %s → %s", text.Num(was), text.Num(n)))
+	return tea.Batch(cmd, a.replanThen(func(before *pipeline.Report) tea.Cmd {
+		return tea.Batch(a.follow(), a.say(fmt.Sprintf("budget %s → %s: %s", text.Num(before.Slim.Budget), text.Num(n), moved(before.Slim.Counts, a.report.Slim.Counts))))
+	}))
+}
+
+// moved says which counts of messages are others than before.
+func moved(before, now slim.Counts) string {
+	var out []string
+	for _, c := range []struct {
+		word     string
+		was, now int
+	}{{"whole", before.Full, now.Full}, {"cut", before.Truncated, now.Truncated}, {"omitted", before.Omitted, now.Omitted}, {"not read", before.Dropped, now.Dropped}} {
+		if c.was != c.now {
+			out = append(out, fmt.Sprintf("%s → %s %s", text.Num(c.was), text.Num(c.now), c.word))
+		}
+	}
+	if out == nil {
+		return "as many are whole, cut and omitted as before"
+	}
+	return strings.Join(out, ", ")
 }
 
 // reset gives budget, lens and split back to the design, and every message to the rules.
@@ -332,12 +366,23 @@ func (a *App) reset() tea.Cmd {
 		a.params.Slim.In, a.params.Slim.Out = "", ""
 		words += ", no message is forced"
 	}
-	a.replan()
-	return tea.Batch(a.follow(), a.say(words))
+	return a.replanThen(func(*pipeline.Report) tea.Cmd { return tea.Batch(a.follow(), a.say(words)) })
 }
 
 // Still begins with the mouse off.
 func (a *App) Still() { a.mouse = false }
+
+// pointer asks the terminal for the mouse again. An editor and ctrl-z let go of it, and after both comes the
+// size of the terminal.
+func (a *App) pointer() tea.Cmd {
+	switch {
+	case !a.mouse:
+		return nil
+	case a.hovering:
+		return tea.EnableMouseAllMotion
+	}
+	return tea.EnableMouseCellMotion
+}
 
 func (a *App) toggleMouse() tea.Cmd {
 	a.mouse, a.hovering = !a.mouse, false

@@ -55,6 +55,7 @@ type App struct {
 	zoom  bool
 	shift layout.Shift // of the border beside the list
 	drag  drag         // what the mouse holds
+	held  bar          // the scroll bar, when it is that
 	view  view
 	stage int // the selected one, from 0
 
@@ -70,6 +71,7 @@ type App struct {
 	result   *pipeline.Result
 	from     *model.Session // what the result was made of; it is not always what is open
 	source   io.Closer      // its file, when that is not closer
+	owed     *owed          // a plan that is made once the frame of the key is there, nil when none is
 	stale    bool           // the parameters changed since the result was made
 	written  string
 	farewell string   // what is printed when the screen is gone
@@ -134,6 +136,8 @@ type notice struct {
 	kind render.NoticeKind
 	err  error // that it is about, nil when there is none
 	gen  int
+
+	answers bool // a key, and goes with the next one
 }
 
 // noticeTime is how long good news stays.
@@ -250,6 +254,7 @@ func (a *App) replan() {
 	if a.s == nil {
 		return
 	}
+	a.owed = nil
 	a.report, a.lensed = a.planOf(a.params)
 	a.stale = a.result != nil
 	a.shares = nil

@@ -69,18 +69,34 @@ func BenchmarkKey(b *testing.B) {
 	b.ReportMetric(float64(took[len(took)-1].Microseconds()), "longest-µs")
 }
 
+// steps presses keys, and reports how long the key takes with its frame, and how long what follows it takes.
+func steps(b *testing.B, a *App, keys ...string) {
+	b.Helper()
+	var key, rest []time.Duration
+	for i := range b.N {
+		start := time.Now()
+		_, cmd := a.Update(keyMsg(keys[i%len(keys)]))
+		_ = a.View()
+		shown := time.Now()
+		settle(a, cmd)
+		_ = a.View()
+		key, rest = append(key, shown.Sub(start)), append(rest, time.Since(shown))
+	}
+	slices.Sort(key)
+	slices.Sort(rest)
+	b.ReportMetric(float64(key[len(key)/2].Microseconds()), "key-p50-µs")
+	b.ReportMetric(float64(key[len(key)*99/100].Microseconds()), "key-p99-µs")
+	b.ReportMetric(float64(rest[len(rest)/2].Microseconds()), "plan-p50-µs")
+	b.ReportMetric(0, "ns/op")
+}
+
 // A step of the budget at 100,000 messages: everything is planned again.
 func BenchmarkBudgetStep(b *testing.B) {
 	w := &world{path: demoPath(b)}
 	a := New(w.engine(b, plain), true, "large", pipeline.Defaults())
 	a.Update(tea.WindowSizeMsg{Width: 200, Height: 60})
 	a.Update(loadedMsg{s: large(100_000)})
-	keys := []string{"-", "+"}
-	b.ResetTimer()
-	for i := range b.N {
-		a.Update(keyMsg(keys[i%2]))
-		_ = a.View()
-	}
+	steps(b, a, "-", "+")
 }
 
 // A step of a slider in the room of the parameters at 100,000 messages: the plan, and the one with the
@@ -92,10 +108,5 @@ func BenchmarkParamStep(b *testing.B) {
 	a.Update(loadedMsg{s: large(100_000)})
 	a.Update(keyMsg("p"))
 	a.dials.Go("budget")
-	keys := []string{"left", "right", "down", "up"}
-	b.ResetTimer()
-	for i := range b.N {
-		a.Update(keyMsg(keys[i%len(keys)]))
-		_ = a.View()
-	}
+	steps(b, a, "left", "right", "down", "up")
 }

@@ -1,19 +1,16 @@
 package ui
 
 import (
-	"fmt"
 	"io"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
-	"github.com/charmbracelet/x/exp/golden"
 
 	"cutline/model"
 	"cutline/model/discover"
 	"cutline/pipeline"
-	"cutline/render/theme"
 )
 
 // forked is a session with two branches, and with files of sub-agents beside it.
@@ -29,21 +26,11 @@ func forked() *world {
 }
 
 func TestBranchScreens(t *testing.T) {
-	for _, c := range []struct {
-		name  string
-		theme func(bool) *theme.Theme
-	}{{"plain", plain}, {"colour", colour}} {
-		for _, size := range sizes {
-			t.Run(fmt.Sprintf("%s/%dx%d", c.name, size[0], size[1]), func(t *testing.T) {
-				t.Parallel()
-				a := opened(t, forked(), c.theme, size[0], size[1])
-				press(a, "B")
-				frame := a.View()
-				exact(t, frame, size[0], size[1])
-				golden.RequireEqual(t, []byte(frame))
-			})
-		}
-	}
+	drawn(t, "branches", func(w, h int) *App {
+		a := opened(t, forked(), plain, w, h)
+		press(a, "B")
+		return a
+	})
 }
 
 // Enter on a branch reads it, and again on the first one reads what was open at first.

@@ -88,6 +88,9 @@ func (a *App) loaded(msg loadedMsg) tea.Cmd {
 		a.page = nil
 	}
 	a.tail.read, a.tail.lost, a.tail.owed = msg.stamp, "", false
+	if begun {
+		a.list.Same(a.s)
+	}
 	a.replan()
 	if a.tail.on && !reloaded { // what is followed is what comes
 		a.list.Select(len(a.s.Rows) - 1)

@@ -72,17 +72,17 @@ func (a *App) copyDo(action keymap.Action) tea.Cmd {
 	mode := map[keymap.Action]detail.Mode{keymap.CopyMessage: detail.Whole, keymap.CopyRead: detail.Read, keymap.CopyLost: detail.Lost}[action]
 	if a.list.Fate(i).Slim == nil && mode != detail.Whole {
 		if mode == detail.Lost {
-			return a.say(what + " is not read by a summarizer, so nothing of it is cut")
+			return a.say(what + " goes to no summarizer, so nothing of it is cut")
 		}
-		return a.say(what + " is not read by a summarizer; y and m copy it whole")
+		return a.say(what + " goes to no summarizer; y and m copy it whole")
 	}
 	x := a.subject(i)
 	x.mode, x.open = mode, true
 	body := content(x).Body
 	if body == "" {
-		return a.say(map[detail.Mode]string{detail.Whole: what + " is empty", detail.Read: "nothing is read in the place of " + what, detail.Lost: "nothing of " + what + " is lost"}[mode])
+		return a.say(map[detail.Mode]string{detail.Whole: what + " is empty", detail.Read: "nothing is read in the place of " + what, detail.Lost: "all of " + what + " is read"}[mode])
 	}
-	return a.copyText([...]string{detail.Read: what + " as it is read", detail.Lost: "what is lost of " + what, detail.Whole: what}[mode], body)
+	return a.copyText([...]string{detail.Read: what + " as it is read", detail.Lost: "what is not read of " + what, detail.Whole: what}[mode], body)
 }
 
 // copiedMsg says that a text is on the clipboard.
@@ -96,7 +96,7 @@ type copiedMsg struct {
 func (a *App) copyText(what, body string) tea.Cmd {
 	put := a.engine.Copy
 	return func() tea.Msg {
-		clean := text.Clean(body)
+		clean := text.Copied(body)
 		return copiedMsg{what, len([]rune(clean)), put(clean)}
 	}
 }

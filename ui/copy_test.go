@@ -29,7 +29,7 @@ func TestCopy(t *testing.T) {
 		t.Fatal(err)
 	}
 	press(a, "y")
-	for _, want := range []string{"m message", "r as read", "l lost", "s summary", "c command", "j JSON", "p place"} {
+	for _, want := range []string{"m message", "r as read", "l unread", "s summary", "c command", "j JSON", "p place"} {
 		if !strings.Contains(a.footer(), want) {
 			t.Errorf("%q is not in the footer: %s", want, a.footer())
 		}
@@ -42,7 +42,7 @@ func TestCopy(t *testing.T) {
 		{"y", "message 22 copied, ", func(s string) bool { return s == render.Whole(m, func(string) int { return -1 }, true) }},
 		{"m", "message 22 copied, ", func(s string) bool { return s == render.Whole(m, func(string) int { return -1 }, true) }},
 		{"r", "as it is read copied", func(s string) bool { return len(s) < len(m.Full())/2 && s != "" }},
-		{"l", "what is lost of message 22 copied", func(s string) bool { return strings.Contains(m.Full(), strings.TrimSpace(s)) }},
+		{"l", "what is not read of message 22 copied", func(s string) bool { return strings.Contains(m.Full(), strings.TrimSpace(s)) }},
 		{"c", "the command for the agent copied", func(s string) bool { return s == "/compact" }},
 		{"j", "the record of message 22 copied", func(s string) bool { return s == string(raw[0]) }},
 		{"p", "the place of message 22 copied", func(s string) bool {
@@ -58,7 +58,7 @@ func TestCopy(t *testing.T) {
 		}
 	}
 	press(a, "c", "y", "s")
-	if w.copied != text.Clean(a.result.Report.Summary.Text) {
+	if w.copied != text.Copied(a.result.Report.Summary.Text) {
 		t.Errorf("y s copies %.80q", w.copied)
 	}
 	a.list.Select(len(a.s.Rows) - 1)
@@ -74,7 +74,7 @@ func TestRecord(t *testing.T) {
 	a := opened(t, &world{}, plain, 120, 40)
 	a.list.Select(22)
 	settle(a, a.follow())
-	for _, word := range []string{"lost", "whole", "record", "read"} {
+	for _, word := range []string{"unread", "whole", "record", "read"} {
 		if !strings.Contains(a.footer(), "x "+word) {
 			t.Errorf("the footer does not lead to %s: %s", word, a.footer())
 		}

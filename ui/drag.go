@@ -18,6 +18,7 @@ const (
 	dragBorder       // between the list and what stands beside or below it
 	dragSplit        // the line of the split
 	dragRoom         // something of the open room
+	dragBar          // a scroll bar
 )
 
 // borderStep is how far a key moves the border: two columns, or one row where the list stands above.
@@ -50,6 +51,9 @@ func (a *App) moveBorder(d int) tea.Cmd {
 // grab says what a press takes hold of.
 func (a *App) grab(at image.Point) drag {
 	f := a.frame
+	if a.held = a.barAt(at); a.held.pane != nil {
+		return dragBar
+	}
 	switch {
 	case a.page != nil || a.picking || a.asksToSend() || a.view != planView:
 		return dragNothing
@@ -99,6 +103,8 @@ func (a *App) dragged(at image.Point) tea.Cmd {
 		return a.say("there is no safe place to split near here")
 	case dragRoom:
 		return a.in.hold(at.Sub(a.frame.Inner(a.roomRect()).Min), false)
+	case dragBar:
+		return a.along(at)
 	case dragNothing:
 	}
 	return nil

@@ -180,9 +180,9 @@ func (a *App) nextHit(action keymap.Action) tea.Cmd {
 	was := a.list.Selected()
 	a.list.Do(action)
 	if a.list.Selected() == was {
-		words := "there is none further down; N goes back"
+		words := "found nowhere further down; N goes back"
 		if d < 0 {
-			words = "there is none further up; n goes on"
+			words = "found nowhere further up; n goes on"
 		}
 		return a.say(words)
 	}
@@ -197,7 +197,7 @@ func (a *App) nextHit(action keymap.Action) tea.Cmd {
 const findFirst = "find something first: /"
 
 // findAgain looks into what a followed file has become. The cursor stays.
-func (a *App) findAgain(c change) tea.Cmd {
+func (a *App) findAgain(c *Growth) tea.Cmd {
 	f := &a.find
 	switch {
 	case f.pattern.Empty() || f.lines != nil:

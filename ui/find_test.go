@@ -40,7 +40,7 @@ func TestFindAsYouType(t *testing.T) {
 		t.Errorf("n, n and N lead to %d, not %d", a.list.Selected(), hits[1])
 	}
 	press(a, "G", "n")
-	if !strings.Contains(a.notice.text, "none further down") {
+	if !strings.Contains(a.notice.text, "nowhere further down") {
 		t.Errorf("behind the last one: %q", a.notice.text)
 	}
 	press(a, "esc", "g")

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"io"
 	"io/fs"
-	"os"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -110,11 +109,11 @@ func (a *App) looked(msg lookedMsg) tea.Cmd {
 	switch {
 	case msg.err != nil:
 		return tea.Batch(wait, a.lose(msg.err))
-	case a.s == nil && a.err != nil && !msg.stamp.same(t.tried): // it could not be opened before
+	case a.s == nil && a.err != nil && !msg.stamp.Same(t.tried): // it could not be opened before
 		return tea.Batch(wait, a.open())
 	case a.s == nil || a.preview || a.running != nil || a.send.busy() || t.busy:
 		return wait
-	case msg.stamp.same(t.read):
+	case msg.stamp.Same(t.read):
 		return tea.Batch(wait, a.rest())
 	}
 	t.busy = true
@@ -191,29 +190,24 @@ func (a *App) followed(msg followedMsg) tea.Cmd {
 		return a.lose(msg.err)
 	}
 	old, was := a.s, a.report
-	c := changes(old, msg.s)
-	c.replaced = t.read.Info != nil && !os.SameFile(t.read.Info, msg.stamp.Info)
-	c.shorter = t.read.Info != nil && msg.stamp.Info.Size() < t.read.Info.Size()
+	c := Grew(old, msg.s, t.read, msg.stamp)
 	c.back = t.lost != ""
 	t.lost, t.read, t.owed = "", msg.stamp, true
 	a.load.stop() // the tokens of the old one
 	atEnd := a.list.Selected() == len(old.Rows)-1
 	a.exchange(msg.s, msg.closer)
-	if by := &a.params.Partition.SplitAt; *by >= 0 && *by < len(c.to) {
-		*by = c.to[*by] // -1, by the rule, when the message is gone
-	}
-	a.params.Slim.In, a.params.Slim.Out = a.params.Slim.In.Moved(c.to), a.params.Slim.Out.Moved(c.to)
+	c.Carry(&a.params)
 	a.list.Adopt(a.s, c.to)
 	stale, sieves := a.stale, a.sift.sieves
 	a.sift.sieves = nil // until they are taken over
 	a.replan()
 	a.sift.sieves = sieves
-	sift := a.siftAgain(c)
+	sift := a.siftAgain(&c)
 	a.stale = stale // a result is still what can be made of what was read
 	if atEnd {
 		a.list.Select(len(a.s.Rows) - 1)
 	}
-	return tea.Batch(a.follow(), a.announce(c, &was), a.readFill(), a.scorePast(), a.findAgain(c), sift, a.watch())
+	return tea.Batch(a.follow(), a.announce(&c, &was), a.readFill(), a.scorePast(), a.findAgain(&c), sift, a.watch())
 }
 
 // problems are those of the session, without that of a last line that is still being written:

@@ -38,17 +38,20 @@ func (a *App) force(h slim.Hand) tea.Cmd {
 		h = slim.ByRule
 	}
 	a.list.Select(i) // and it stays there, whatever loses the most now
-	before := a.report
 	a.params.Force(a.s, i, h)
 	a.stage = 3
-	a.replan()
+	return a.replanThen(func(before *pipeline.Report) tea.Cmd { return a.forced(i, h, before) })
+}
+
+// forced says what came of it.
+func (a *App) forced(i int, h slim.Hand, before *pipeline.Report) tea.Cmd {
 	words := fmt.Sprintf("message %d is forced %s", i, h)
 	if h == slim.ByRule {
 		words = fmt.Sprintf("message %d is left to the rules again", i)
-	} else if n := together(&a.report, h) - together(&before, h); n > 1 {
+	} else if n := together(&a.report, h) - together(before, h); n > 1 {
 		words += fmt.Sprintf(", with %s of its calls and results", text.Num(n-1))
 	}
-	return tea.Batch(a.follow(), a.say(words+a.differs(&before)))
+	return tea.Batch(a.follow(), a.say(words+a.differs(before)))
 }
 
 // together is how many messages are forced so.
@@ -88,9 +91,10 @@ func (a *App) splitAt(k int) tea.Cmd {
 	}
 	at := a.report.Partition.Considered[k]
 	a.params.Partition.SplitAt = at
-	a.replan()
-	a.list.Do(keymap.ToSplit)
-	return tea.Batch(a.follow(), a.say(fmt.Sprintf("split at %d, by hand: %s kept; 0 goes back to the rule", at, text.Num(len(a.report.Partition.Tail)))))
+	return a.replanThen(func(*pipeline.Report) tea.Cmd {
+		a.list.Do(keymap.ToSplit)
+		return tea.Batch(a.follow(), a.say(fmt.Sprintf("split at %d, by hand: %s kept; 0 goes back to the rule", at, text.Num(len(a.report.Partition.Tail)))))
+	})
 }
 
 // differs is what the plan of the moment makes otherwise than an earlier one, to follow a sentence.

@@ -262,7 +262,7 @@ func keyMsg(k string) tea.KeyMsg {
 	named := map[string]tea.KeyType{
 		"enter": tea.KeyEnter, "esc": tea.KeyEsc, "tab": tea.KeyTab, "up": tea.KeyUp, "down": tea.KeyDown, "pgdown": tea.KeyPgDown,
 		"pgup": tea.KeyPgUp, "home": tea.KeyHome, "end": tea.KeyEnd, " ": tea.KeySpace, "shift+tab": tea.KeyShiftTab, "ctrl+c": tea.KeyCtrlC,
-		"backspace": tea.KeyBackspace, "left": tea.KeyLeft, "right": tea.KeyRight, "shift+left": tea.KeyShiftLeft, "shift+right": tea.KeyShiftRight, "ctrl+u": tea.KeyCtrlU, "ctrl+d": tea.KeyCtrlD,
+		"backspace": tea.KeyBackspace, "left": tea.KeyLeft, "right": tea.KeyRight, "shift+left": tea.KeyShiftLeft, "shift+right": tea.KeyShiftRight, "ctrl+u": tea.KeyCtrlU, "ctrl+d": tea.KeyCtrlD, "ctrl+g": tea.KeyCtrlG,
 	}
 	if t, ok := named[k]; ok {
 		return tea.KeyMsg{Type: t}

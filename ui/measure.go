@@ -60,6 +60,7 @@ func (a *App) measured(msg measuredMsg) tea.Cmd {
 		return tea.Batch(a.whole(), a.say(msg.err.Error()+"; it is read as a whole"))
 	}
 	a.s = msg.s
+	a.list.Same(a.s)
 	stale := a.stale
 	a.replan()
 	a.stale = stale

@@ -53,9 +53,12 @@ func TestStoryMeasure(t *testing.T) {
 	if a.result != nil || !strings.Contains(a.View(), "still being measured") {
 		t.Errorf("compacted with sizes that are not exact:\n%s", a.View())
 	}
-	press(a, "j", "j", "4")
+	press(a, "g", "j", "j", "4")
 	about := a.s.Rows[3].Chars
 	settle(a, rest)
+	if at := a.list.Selected(); at != 2 {
+		t.Errorf("the cursor has gone to message %d", at)
+	}
 	if head, _, _ := strings.Cut(a.View(), "\n"); strings.Contains(head, "measured") || a.s.Approx {
 		t.Errorf("not measured: %s", head)
 	}

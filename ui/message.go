@@ -124,7 +124,7 @@ func (x subject) peer(id string) int {
 }
 
 // content is what the message pane shows of one message: what is read in its place and below
-// it what is lost, only what is lost, or the whole.
+// it what is not read, only that, or the whole.
 func content(x subject) detail.Content {
 	row := x.s.Rows[x.i]
 	c := detail.Content{Index: x.i, Right: text.Num(row.Rendered)}
@@ -168,10 +168,10 @@ func content(x subject) detail.Content {
 		lost = m.Full()
 	}
 	if x.mode == detail.Lost {
-		c.Title, c.Body = head+" · what is lost", lost
-		c.Note = fmt.Sprintf("%s of %s chars are lost (x: whole)", text.Num(gone), text.Num(size))
+		c.Title, c.Body = head+" · what is not read", lost
+		c.Note = fmt.Sprintf("%s of %s chars are not read (x: whole)", text.Num(gone), text.Num(size))
 		if whole {
-			c.Note = "nothing of this message is lost"
+			c.Note = "all of this message is read"
 		}
 		return c
 	}
@@ -186,7 +186,7 @@ func content(x subject) detail.Content {
 			c.Note = "forced in: read whole, whatever its share (0 lifts it)"
 		}
 		if al.Said {
-			c.Note = fmt.Sprintf("without its calls · %s lost (x)", text.Num(gone))
+			c.Note = fmt.Sprintf("without its calls · %s not read (x)", text.Num(gone))
 		}
 	case slim.Dropped:
 		if al.Hand == slim.ForcedOut {
@@ -194,20 +194,20 @@ func content(x subject) detail.Content {
 			break
 		}
 		if x.fate.Unread {
-			c.Body, c.Note = "", "left out: the strategy has nothing read, and the result says how many went"
+			c.Body, c.Note = "", "not read: the strategy has nothing read, and the result says how many went"
 			break
 		}
-		c.Body, c.Note = strings.TrimSpace(x.noise), "not read as text: dropped with the tool noise; one line tells the reader:"
+		c.Body, c.Note = strings.TrimSpace(x.noise), "not read: tool noise, in pairs; one line tells the reader:"
 		if x.local {
-			c.Note = "not read as text; local takes facts from it, such as files and errors. One line tells:"
+			c.Note = "not read as text, but local takes facts from it, such as files and errors; one line tells:"
 		}
 	case slim.Omitted:
 		c.Note = "its share would tell the reader nothing; this marker stands for it:"
 		if x.p.Quiet {
-			c.Body, c.Note = "", "left out, the largest first, so that the others keep a share; the preamble counts it"
+			c.Body, c.Note = "", "omitted, the largest first, so that the others keep a share; the preamble counts it"
 		}
 	case slim.Truncated:
-		c.Note = fmt.Sprintf("%s · %s lost (x)", strings.TrimSpace(al.Marker()), text.Num(gone))
+		c.Note = fmt.Sprintf("%s · %s not read (x)", strings.TrimSpace(al.Marker()), text.Num(gone))
 		if al.Protected {
 			c.Note += " · the user's query goes first"
 		}
@@ -241,7 +241,7 @@ func unread(x subject) string {
 	case x.fate.Aside:
 		return "set aside, back in front afterwards"
 	}
-	return "left out: nobody reads it"
+	return "left out: neither read nor kept"
 }
 
 // language is what a message is written in, for syntax colour.

@@ -7,6 +7,7 @@ import (
 	"cutline/pipeline"
 	"cutline/pipeline/summarize"
 	"cutline/render/code"
+	"cutline/render/theme"
 	"cutline/ui/detail"
 )
 
@@ -74,6 +75,10 @@ type (
 	fadedMsg struct{ gen int }
 	// SignalMsg says that the system wants the program to leave.
 	SignalMsg struct{ Interrupt bool }
-	// BackgroundMsg tells whether the terminal's background is dark, whenever it answers.
-	BackgroundMsg struct{ Dark bool }
+	// BackgroundMsg tells whether the terminal's background is dark, whenever it answers. Either are the
+	// colours for any background when it does not answer; nil otherwise.
+	BackgroundMsg struct {
+		Dark   bool
+		Either *theme.Theme
+	}
 )

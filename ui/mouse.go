@@ -28,7 +28,9 @@ func (a *App) moused(msg tea.MouseMsg) tea.Cmd {
 		at := image.Pt(msg.X, msg.Y)
 		switch msg.Action {
 		case tea.MouseActionPress:
-			a.drag = a.grab(at)
+			if a.drag = a.grab(at); a.drag == dragBar {
+				return a.along(at) // as the wheel, it leaves the keys where they are
+			}
 			return a.click(at)
 		case tea.MouseActionMotion:
 			return a.dragged(at)
@@ -73,7 +75,8 @@ func (a *App) wheel(msg tea.MouseMsg, d int) tea.Cmd {
 	return nil
 }
 
-// click selects what is under the pointer: a message, a stage, a key of the footer.
+// click selects what is under the pointer: a message, a stage, a key of the footer. A scroll bar is not clicked
+// but held.
 func (a *App) click(at image.Point) tea.Cmd {
 	f := a.frame
 	switch {

@@ -188,9 +188,9 @@ func dropped(f pipeline.Fate) string {
 		return "forced out by hand: it is not read"
 	}
 	if f.Unread {
-		return "dropped: the strategy has nothing read"
+		return "not read: the strategy has nothing read"
 	}
-	return "tool output or its call, dropped in pairs"
+	return "tool output or its call: not read, in pairs"
 }
 
 // cannot says what an action waits for, empty when it can act now.
@@ -222,6 +222,8 @@ func (a *App) cannot(action keymap.Action) string {
 		if len(a.list.Hits()) == 0 && a.lined() == nil {
 			return findFirst
 		}
+	case keymap.GiveBack:
+		return a.noRescue()
 	case keymap.Follow:
 		if a.engine.Stat == nil {
 			return "there is no file to follow"

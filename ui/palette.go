@@ -150,8 +150,7 @@ func (a *App) takeStrategy(s pipeline.Strategy) tea.Cmd {
 	}
 	a.params = p
 	a.send.drop()
-	a.replan()
-	return tea.Batch(a.follow(), a.say("strategy "+s.Name+": "+s.About))
+	return a.replanThen(func(*pipeline.Report) tea.Cmd { return tea.Batch(a.follow(), a.say("strategy "+s.Name+": "+s.About)) })
 }
 
 // writerCommands choose who writes the summary.

@@ -74,14 +74,17 @@ func (a *App) turn(value string) tea.Cmd {
 
 // turned plans again after a parameter was changed, and says what that did.
 func (a *App) turned(row pipeline.Param, was string) tea.Cmd {
-	before := a.report
 	if row.Name == "budget" || row.Name == "profile" {
 		a.lens = pipeline.LensRung // another one would hide it
 	}
 	if row.Stage > 0 {
 		a.stage = row.Stage - 1
 	}
-	a.replan()
+	return a.replanThen(func(before *pipeline.Report) tea.Cmd { return a.tellTurned(row, was, before) })
+}
+
+// tellTurned says what a parameter that was turned does.
+func (a *App) tellTurned(row pipeline.Param, was string, before *pipeline.Report) tea.Cmd {
 	if a.report.Partition.Split != before.Partition.Split { // so that it is seen where it went
 		a.list.Do(keymap.ToSplit)
 	}
@@ -93,7 +96,7 @@ func (a *App) turned(row pipeline.Param, was string) tea.Cmd {
 	if why := pipeline.Idle(row.Name, &a.report); why != "" {
 		words += ": no effect, " + why
 	} else {
-		list := otherThan(row.Name, pipeline.Differs(&before, &a.report))
+		list := otherThan(row.Name, pipeline.Differs(before, &a.report))
 		if len(list) > 0 {
 			words += ": " + strings.Join(list, ", ")
 		}
@@ -166,8 +169,7 @@ func (a *App) paramsDo(action keymap.Action) tea.Cmd {
 		d = max(2, len(r.Stops)/leap)
 	default:
 		a.dials.Do(action)
-		a.weighDial()
-		return nil
+		return a.weighTurned()
 	}
 	if len(r.Stops) == 0 {
 		return a.say("enter types it")
@@ -179,28 +181,28 @@ func (a *App) paramsDo(action keymap.Action) tea.Cmd {
 func (a *App) allDefaults() tea.Cmd {
 	p := a.strategy().Params
 	p.Said = a.params.Said
-	before := a.report
 	a.params, a.lens, a.effects = p, pipeline.LensRung, nil
-	a.replan()
-	return tea.Batch(a.follow(), a.say("every parameter as the strategy "+p.Strategy+" has it"+a.differs(&before)))
+	return a.replanThen(func(before *pipeline.Report) tea.Cmd {
+		return tea.Batch(a.follow(), a.say("every parameter as the strategy "+p.Strategy+" has it"+a.differs(before)))
+	})
 }
 
 // holdDial takes a press on the parameters, and the drag that follows.
-func (a *App) holdDial(at image.Point, press bool) tea.Cmd {
+func (a *App) holdDial(at image.Point, press bool) (cmd tea.Cmd) {
 	if press {
 		if !a.dials.Click(at.Y) {
 			a.drag = dragNothing
 			return nil
 		}
-		a.weighDial()
+		cmd = a.weighTurned()
 	}
 	value, ok := a.dials.Stop(at.X, !press)
 	if !ok {
 		a.drag = dragNothing
-		return nil
+		return cmd
 	}
 	if r := a.dials.At(); r.Value == value {
-		return nil
+		return cmd
 	}
-	return a.turn(value)
+	return tea.Batch(cmd, a.turn(value))
 }

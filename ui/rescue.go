@@ -49,15 +49,10 @@ type (
 
 // openRescue opens the choice for the recorded compaction that shows.
 func (a *App) openRescue() tea.Cmd {
-	l := &a.loss
-	switch {
-	case a.engine.Rescue == nil:
-		return a.say("nothing can be rescued here")
-	case a.ofResult():
-		return a.say("this is your own result: * pins what it lost; [ goes to what the session records")
-	case l.pastOf != a.s || len(l.past) == 0:
-		return a.say("there is no compaction here to rescue")
+	if why := a.noRescue(); why != "" {
+		return a.say(why)
 	}
+	l := &a.loss
 	r := &a.rescue
 	r.pane, r.of, r.now = giveback.New(a.th), nil, nil
 	a.openRoom(&room{body: r.pane, scope: keymap.Rescue, name: "what to give back", do: a.rescueDo, left: r.stop})
@@ -67,6 +62,24 @@ func (a *App) openRescue() tea.Cmd {
 		of, err := read(ctx, s, o)
 		return rescueReadMsg{gen, of, err}
 	}
+}
+
+// noRescue says why nothing is given back of the compaction that shows, empty when something can be.
+func (a *App) noRescue() string {
+	switch {
+	case a.engine.Rescue == nil:
+		return "nothing can be rescued here"
+	case a.ofResult():
+		return "this is your own result: * pins what it lost; [ goes to what the session records"
+	case !a.rescues():
+		return "there is no compaction here to rescue"
+	}
+	return ""
+}
+
+// rescues reports whether a recorded compaction shows of which something can be given back.
+func (a *App) rescues() bool {
+	return a.engine.Rescue != nil && a.at(keymap.Loss) && !a.ofResult() && a.loss.pastOf == a.s && len(a.loss.past) > 0
 }
 
 // rescueRead takes what was read.
@@ -125,10 +138,15 @@ func (a *App) rescueDo(action keymap.Action) tea.Cmd {
 		}
 		return a.previewRescue()
 	case keymap.LessBack:
-		r.pane.Budget(+1)
+		if !r.pane.Less() {
+			return a.say(fmt.Sprintf("what is given back takes %s tokens, and the smallest budget is %s; space leaves single facts out",
+				text.Num(r.pane.Taken()), text.Num(giveback.LeastBudget())))
+		}
 		return a.previewRescue()
 	case keymap.MoreBack:
-		r.pane.Budget(-1)
+		if !r.pane.More() {
+			return a.say("there is no budget: all that is chosen is given back")
+		}
 		return a.previewRescue()
 	case keymap.BlockOwn:
 		r.pane.Due()

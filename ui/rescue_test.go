@@ -39,11 +39,15 @@ func TestRescue(t *testing.T) {
 	if !strings.Contains(a.View(), "[x] ask") || !strings.Contains(a.View(), "RS 0 → 100") || !strings.Contains(a.View(), "1 fact given back") {
 		t.Errorf("the choice has no preview:\n%s", a.View())
 	}
-	press(a, "-", "-", "-", "-", "-", "-")
-	if !strings.Contains(a.View(), "no more than 500 tokens") {
-		t.Errorf("no budget:\n%s", a.View())
+	press(a, "-")
+	if !strings.Contains(a.notice.text, "the smallest budget is 50") {
+		t.Errorf("a budget that changes nothing: %q", a.notice.text)
 	}
-	press(a, "+", "+", "+", "+", "+", "a", "0", "y")
+	press(a, "+")
+	if !strings.Contains(a.notice.text, "there is no budget") {
+		t.Errorf("more than all: %q", a.notice.text)
+	}
+	press(a, "a", "0", "y")
 	if !strings.Contains(copied, "Rename Exact to Unrounded?") {
 		t.Errorf("copied: %q", copied)
 	}

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"strings"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -13,6 +14,20 @@ import (
 func (a *App) say(words string) tea.Cmd {
 	a.tell(render.Info, words)
 	return a.later(noticeTime, fadedMsg{a.notice.gen})
+}
+
+// unmeant answers a key that means nothing where it is pressed. What stands over the footer weighs more, and a
+// key that is held is answered once.
+func (a *App) unmeant(key string) tea.Cmd {
+	const words = " means nothing here; ? shows the keys"
+	if key == " " {
+		key = "space"
+	}
+	said := text.Label(key, 16) + words
+	if a.notice.text == said || a.notice.text != "" && !strings.HasSuffix(a.notice.text, words) {
+		return nil
+	}
+	return a.say(said)
 }
 
 // done tells good news, which fades.

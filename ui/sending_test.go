@@ -2,7 +2,6 @@ package ui
 
 import (
 	"context"
-	"fmt"
 	"strings"
 	"testing"
 
@@ -10,11 +9,9 @@ import (
 	"cutline/pipeline"
 
 	tea "github.com/charmbracelet/bubbletea"
-	"github.com/charmbracelet/x/exp/golden"
 
 	"cutline/keymap"
 	"cutline/pipeline/summarize"
-	"cutline/render/theme"
 	"cutline/ui/page"
 )
 
@@ -320,21 +317,11 @@ func TestFooterOfTheQuestion(t *testing.T) {
 }
 
 func TestAskingScreens(t *testing.T) {
-	for _, c := range []struct {
-		name  string
-		theme func(bool) *theme.Theme
-	}{{"plain", plain}, {"colour", colour}} {
-		for _, size := range sizes {
-			for name, keys := range map[string][]string{"asking": {"c"}, "prompt": {"P"}} {
-				t.Run(fmt.Sprintf("%s/%s/%dx%d", name, c.name, size[0], size[1]), func(t *testing.T) {
-					t.Parallel()
-					a := chosen(t, c.theme, size[0], size[1], answers(wrote))
-					press(a, keys...)
-					frame := a.View()
-					exact(t, frame, size[0], size[1])
-					golden.RequireEqual(t, []byte(frame))
-				})
-			}
-		}
+	for name, keys := range map[string][]string{"asking": {"c"}, "prompt": {"P"}} {
+		drawn(t, name, func(w, h int) *App {
+			a := chosen(t, plain, w, h, answers(wrote))
+			press(a, keys...)
+			return a
+		})
 	}
 }

@@ -35,7 +35,7 @@ func (a *App) toggleShares() tea.Cmd {
 		}
 		was := p.Position()
 		if p.Do(action); p.Position() == was {
-			return a.say("there is none further on")
+			return a.say("there is nothing further that way")
 		}
 		return nil
 	}, hold: func(at image.Point, _ bool) tea.Cmd {

@@ -31,6 +31,7 @@ type sifting struct {
 	shown   []int          // which of them the page shows
 	picked  bool           // a choice was gone to
 	would   string         // what the filter that is typed would show, or why it is none
+	wrong   string         // why what is typed is no filter, empty when it is one
 	ctx     context.Context
 }
 
@@ -182,7 +183,7 @@ func (a *App) siftWords() string {
 }
 
 // siftAgain takes the filters over to what a followed file has become.
-func (a *App) siftAgain(c change) tea.Cmd {
+func (a *App) siftAgain(c *Growth) tea.Cmd {
 	moved := func(rows []int) []int {
 		out := make([]int, 0, len(rows))
 		for _, i := range rows {

@@ -118,6 +118,28 @@ func TestFilterWords(t *testing.T) {
 	}
 }
 
+// A value that there is not is said on the page, with those that there are, where the line has no room for it.
+func TestFilterOfNoFate(t *testing.T) {
+	t.Parallel()
+	a := opened(t, &world{}, plain, 80, 24)
+	press(a, "&")
+	typeIn(a, "fate:zzz")
+	for range 2 {
+		for _, want := range []string{`fate:zzz: "zzz" is none of whole, cut, omitted, unread`, "fate:whole "} {
+			if !strings.Contains(a.View(), want) {
+				t.Errorf("%q is not said:\n%s", want, a.View())
+			}
+		}
+		press(a, "enter")
+	}
+	for range len("zzz") {
+		press(a, "backspace")
+	}
+	if typeIn(a, "unr"); strings.Contains(a.View(), "is none of") {
+		t.Errorf("the beginning of a fate is wrong:\n%s", a.View())
+	}
+}
+
 // A choice is taken with the arrows, and a filter that speaks of fates follows the plan.
 func TestFilterFollowsPlan(t *testing.T) {
 	t.Parallel()

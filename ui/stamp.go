@@ -27,8 +27,8 @@ func Stat(path string) (Stamp, error) {
 	return st, nil
 }
 
-// same reports whether nothing was written between two stamps.
-func (s Stamp) same(o Stamp) bool {
+// Same reports whether nothing was written between two stamps.
+func (s Stamp) Same(o Stamp) bool {
 	if s.Info == nil || o.Info == nil || len(s.Beside) != len(o.Beside) || !unwritten(s.Info, o.Info) {
 		return false
 	}

@@ -35,7 +35,7 @@ func TestTaughtSlimPage(t *testing.T) {
 	t.Parallel()
 	a := opened(t, &world{}, plain, 120, 40)
 	press(a, "4")
-	saysAll(t, a, "tool output is 31.6% of the messages and 72.1% of the chars", "the valve leaves 64 messages of 50,358 chars", "11 messages with words of the assistant went with the calls, 1,376 chars of words")
+	saysAll(t, a, "tool output is 31.6% of the messages and 72.1% of the chars", "the valve leaves 64 messages of 50,358 chars", "11 messages with words of the assistant are not read either, 1,376 chars of words")
 
 	p := pipeline.Defaults()
 	p.Slim.Narration = true
@@ -47,7 +47,7 @@ func TestTaughtSlimPage(t *testing.T) {
 	a.list.Select(i)
 	settle(a, a.follow())
 	saysAll(t, a, "without its calls · ")
-	if row := a.s.Rows[i]; !row.Is(model.HasCall) || strings.Contains(a.report.Stages()[3].Headline, "61 dropped") {
+	if row := a.s.Rows[i]; !row.Is(model.HasCall) || strings.Contains(a.report.Stages()[3].Headline, "61 not read") {
 		t.Errorf("message %d: %+v", i, row)
 	}
 	if !strings.Contains(a.View(), "words only") {

@@ -42,6 +42,19 @@ func (a *App) offerTerms(typed string) {
 			f.shown = append(f.shown, k)
 		}
 	}
+	f.wrong = ""
+	if len(f.shown) == 0 { // the value is none: it is said, over those that there are
+		if _, err := query.Parse(typed); err != nil {
+			f.wrong = err.Error()
+		}
+		if key, _, ok := strings.Cut(last, ":"); ok {
+			for k, c := range f.choices {
+				if strings.HasPrefix(c.Term, key+":") {
+					f.shown = append(f.shown, k)
+				}
+			}
+		}
+	}
 	f.would, f.picked = a.wouldShow(typed), false
 	a.page.SetLines(a.choiceLines)
 }
@@ -51,6 +64,11 @@ func (a *App) choiceLines(w int) []page.Line {
 	f := &a.sift
 	out := make([]page.Line, 0, len(f.shown)+1)
 	const cells, number = 22, 8
+	if f.wrong != "" { // it stands above what can be chosen, since the line covers what a notice would say
+		for _, l := range text.Wrap(text.CleanLine(f.wrong), w) {
+			out = append(out, page.Line{Item: -1, Text: a.th.Warn.Render(l)})
+		}
+	}
 	for _, k := range f.shown {
 		c := f.choices[k]
 		ink := a.th.Text

@@ -44,7 +44,9 @@ func (a *App) showParams() {
 		rows[i] = r
 	}
 	a.dials.Show(rows, a.params.Strategy)
-	a.weighDial()
+	if a.owed == nil {
+		a.weighDial()
+	}
 }
 
 // weighDial works out what the parameter under the cursor does otherwise than its default would. The

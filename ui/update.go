@@ -6,7 +6,6 @@ import (
 	"cutline/keymap"
 	"cutline/render"
 	"cutline/render/theme"
-	"cutline/ui/page"
 )
 
 // Update takes one message.
@@ -27,6 +26,10 @@ func (a *App) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return a, a.previewed(msg)
 	case loadedMsg:
 		return a, a.loaded(msg)
+	case planMsg:
+		return a, a.pay()
+	case weighMsg:
+		return a, a.weighLate()
 	case measureMsg:
 		return a, a.measuring(msg)
 	case measuredMsg:
@@ -129,8 +132,12 @@ func (a *App) resized(msg tea.WindowSizeMsg) tea.Cmd {
 	if msg.Width <= 0 || msg.Height <= 0 { // some terminals do not know at first
 		return nil
 	}
+	again := a.w > 0
 	a.w, a.h = msg.Width, msg.Height
 	a.arrange()
+	if again {
+		return tea.Batch(a.follow(), a.pointer())
+	}
 	return a.follow()
 }
 
@@ -140,23 +147,37 @@ func (a *App) keys(msg tea.KeyMsg) tea.Cmd {
 	if msg.Type == tea.KeyRunes && len(msg.Runes) > 1 && !msg.Paste && !msg.Alt && a.line == nil && a.asking == nil {
 		var cmds []tea.Cmd
 		for _, r := range msg.Runes {
-			cmds = append(cmds, a.key(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}}))
+			cmds = append(cmds, a.pressed(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}}))
 			if a.quit {
 				break
 			}
 		}
 		return tea.Batch(cmds...)
 	}
-	return a.key(msg)
+	return a.pressed(msg)
 }
 
-// key takes one key press.
+// pressed takes one key press. The answer to the one before has been read by then.
+func (a *App) pressed(msg tea.KeyMsg) tea.Cmd {
+	if a.notice.answers && a.notice.kind == render.Info {
+		a.notice.text = ""
+	}
+	gen := a.notice.gen
+	cmd := a.key(msg)
+	if a.notice.gen != gen {
+		a.notice.answers = true
+	}
+	return cmd
+}
+
+// key carries out a key press.
 func (a *App) key(msg tea.KeyMsg) tea.Cmd {
+	closed := false // an error, which any key closes
 	if a.notice.kind == render.Problem {
 		if a.complains() && a.wantsMore(msg) {
 			return a.wholeError()
 		}
-		a.notice.text = ""
+		closed, a.notice.text = a.notice.text != "", ""
 	}
 	switch {
 	case msg.Type == tea.KeyCtrlC:
@@ -182,20 +203,26 @@ func (a *App) key(msg tea.KeyMsg) tea.Cmd {
 		key = " "
 	}
 	action, ok := keymap.Find(a.scope(), key)
-	if !ok {
-		if a.asksToSend() {
-			return a.sendDo(keymap.Back)
-		}
+	switch {
+	case ok:
+		return a.Do(action)
+	case a.asksToSend():
+		return a.sendDo(keymap.Back)
+	case closed || msg.Paste:
 		return nil
 	}
-	return a.Do(action)
+	return a.unmeant(key)
 }
 
 func (a *App) background(msg BackgroundMsg) tea.Cmd {
-	if msg.Dark == a.th.Dark {
+	switch {
+	case msg.Either != nil:
+		a.setTheme(msg.Either)
+	case msg.Dark == a.th.Dark && !a.th.Either:
 		return nil
+	default:
+		a.setTheme(a.engine.Theme(msg.Dark))
 	}
-	a.setTheme(a.engine.Theme(msg.Dark))
 	return a.follow()
 }
 
@@ -216,20 +243,11 @@ func (a *App) setTheme(th *theme.Theme) {
 	if a.running != nil && a.running.answer != nil {
 		a.running.answer.SetTheme(th)
 	}
-	if p := a.page; a.send.page != nil {
-		a.askToSend()
-		a.page = p
+	if a.send.page != nil {
+		a.send.page.SetTheme(th)
 	}
-	switch p := a.page; {
-	case p == nil:
-	case p.IsText() || p.Kind == page.Choices:
-		p.SetTheme(th)
-	default:
-		a.page = nil
-		a.openPage(p.Kind)
-		if a.inKeys() {
-			a.page.SetLines(a.keyLines(a.query))
-		}
+	if a.page != nil {
+		a.page.SetTheme(th)
 	}
 }
 

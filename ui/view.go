@@ -70,18 +70,22 @@ func (a *App) sentence() string {
 			if a.stale {
 				line = "stale, c runs it again " + a.th.Shapes.Dot + " " + line
 			}
-			return render.Sentence(a.th, line+" "+a.th.Shapes.Dot+" X: what was lost", a.w)
+			return render.Sentence(a.th, "X: what was lost "+a.th.Shapes.Dot+" "+line, a.w)
 		}
 		return render.Sentence(a.th, a.resultLine(), a.w)
 	}
 	stages := a.stages()
-	return render.Headline(a.th, stages[a.stage], a.w)
+	beside := ""
+	if a.stage != 0 && !a.frame.BigStrip { // else it stands in the first box
+		beside = render.Due(stages[0])
+	}
+	return render.Headline(a.th, stages[a.stage], beside, a.w)
 }
 
 // resultLine says in one line what the run gave.
 func (a *App) resultLine() string {
 	st := a.result.Status
-	return fmt.Sprintf("%s: %s → %s tokens in the messages, by %s; the gauge counts more",
+	return fmt.Sprintf("%s: %s → %s tokens of messages, by %s; the gauge has all tokens",
 		st.Outcome, text.Num(st.TokensBefore), text.Num(st.TokensAfter), a.result.Report.Summary.Rung)
 }
 
@@ -265,7 +269,9 @@ func (a *App) hints() []render.Hint {
 		switch {
 		case a.asksToSend() && r.Scope != keymap.Ask:
 			continue
-		case r.Action == keymap.Compact && a.running != nil:
+		case r.Action == keymap.Compact && (a.running != nil || a.ofResult()):
+			continue
+		case r.Action == keymap.Pin && a.at(keymap.Loss) && a.rescues(): // r is what helps there
 			continue
 		case r.Action == keymap.Back && a.stoppable(): // which esc does first
 			continue

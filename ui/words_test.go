@@ -36,7 +36,7 @@ func fateWord(f pipeline.Fate) string {
 	case f.Slim == nil:
 		return ""
 	}
-	return map[slim.Tier]string{slim.Full: "whole", slim.Truncated: "cut", slim.Omitted: "omitted", slim.Dropped: "dropped"}[f.Slim.Tier]
+	return map[slim.Tier]string{slim.Full: "whole", slim.Truncated: "cut", slim.Omitted: "omitted", slim.Dropped: "not read"}[f.Slim.Tier]
 }
 
 // Who speaks, what becomes of a message, what is kept and where the cursor is stand in the list without any
@@ -66,7 +66,7 @@ func TestListIsReadWithoutColour(t *testing.T) {
 		seen[word]++
 		press(a, "down")
 	}
-	for _, want := range []string{"U", "A", "T", "i", "Σ", "kept", "whole", "cut", "dropped"} {
+	for _, want := range []string{"U", "A", "T", "i", "Σ", "kept", "whole", "cut", "not read"} {
 		if seen[want] == 0 {
 			t.Errorf("the session has no message with %q: it proves little", want)
 		}
@@ -152,6 +152,9 @@ func TestScripts(t *testing.T) {
 			press(a, key)
 			frame := a.View()
 			exact(t, frame, size[0], size[1])
+			if key == "g" && (!strings.Contains(frame, "שלום עולם") || !strings.Contains(frame, "نص عربي")) { // to turn the words is the terminal's
+				t.Errorf("words that run from right to left are not drawn as they were written:\n%s", frame)
+			}
 			if i := strings.IndexFunc(frame, func(r rune) bool { return unicode.Is(unicode.Bidi_Control, r) }); i >= 0 {
 				t.Errorf("after %q: %q reaches the terminal", key, []rune(frame[i:])[0])
 			}

@@ -1,11 +1,8 @@
 package ui
 
 import (
-	"fmt"
 	"strings"
 	"testing"
-
-	"github.com/charmbracelet/x/exp/golden"
 
 	"cutline/model"
 	"cutline/pipeline"
@@ -103,19 +100,9 @@ func TestWriterIsNotHere(t *testing.T) {
 }
 
 func TestWriterScreens(t *testing.T) {
-	for _, c := range []struct {
-		name  string
-		theme func(bool) *theme.Theme
-	}{{"plain", plain}, {"colour", colour}} {
-		for _, size := range sizes {
-			t.Run(fmt.Sprintf("%s/%dx%d", c.name, size[0], size[1]), func(t *testing.T) {
-				t.Parallel()
-				a := offered(t, c.theme, size[0], size[1])
-				press(a, "M", "j")
-				frame := a.View()
-				exact(t, frame, size[0], size[1])
-				golden.RequireEqual(t, []byte(frame))
-			})
-		}
-	}
+	drawn(t, "writers", func(w, h int) *App {
+		a := offered(t, plain, w, h)
+		press(a, "M", "j")
+		return a
+	})
 }

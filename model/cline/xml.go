@@ -1,12 +1,12 @@
 package cline
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"cutline/model"
 	"cutline/model/js"
+	"cutline/model/pattern"
 )
 
 // tools are the calls that the extensions know as XML. A tag of another name is text.
@@ -19,9 +19,9 @@ var tools = []string{
 }
 
 var (
-	openTag = regexp.MustCompile(`(?m)^[ \t]*<([a-z_]+)>`)
+	openTag = pattern.New(`(?m)^[ \t]*<([a-z_]+)>`)
 	// header begins a result of the XML style: the tool, and in a few words what it was about.
-	header = regexp.MustCompile(`^\[([a-z_]+)(?: [^\n]*)?\] Result:`)
+	header = pattern.New(`^\[([a-z_]+)(?: [^\n]*)?\] Result:`)
 )
 
 // called takes calls of the XML style out of the words of the model.

@@ -3,11 +3,11 @@ package convert
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 
 	"cutline/model"
 	"cutline/model/claudecode"
 	"cutline/model/js"
+	"cutline/model/pattern"
 )
 
 // claudeVersion is the version that the lines name: one whose form of lines this is.
@@ -41,7 +41,7 @@ func writeClaudeCode(c *talk) {
 }
 
 // notWord is what the agent replaces in the name of a project's folder.
-var notWord = regexp.MustCompile(`[^A-Za-z0-9]`)
+var notWord = pattern.New(`[^A-Za-z0-9]`)
 
 type claudeWriter struct {
 	*talk

@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
 	"cutline/model"
 	"cutline/model/js"
+	"cutline/model/pattern"
 )
 
 // part is a part of a message in the form of the target; false when nothing stands for it.
@@ -109,7 +109,7 @@ func (c *talk) media(p model.Part, fits bool) model.Part {
 const pdf = "application/pdf"
 
 // encoded is what base64 text looks like.
-var encoded = regexp.MustCompile(`^[A-Za-z0-9+/]+={0,2}$`)
+var encoded = pattern.New(`^[A-Za-z0-9+/]+={0,2}$`)
 
 // address reports whether data is an address that a server can fetch.
 func address(data string) bool {
@@ -172,8 +172,8 @@ func (c *talk) call(p model.Part) *call {
 const nameLength = 64
 
 var (
-	word    = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
-	strange = regexp.MustCompile(`[^A-Za-z0-9_-]`)
+	word    = pattern.New(`^[A-Za-z0-9_-]+$`)
+	strange = pattern.New(`[^A-Za-z0-9_-]`)
 )
 
 // arguments are those of a call as a JSON object in one line. What is no object stands under the
@@ -198,7 +198,7 @@ func arguments(raw string) (args string, object bool) {
 
 // halves finds the escapes of a JSON text that could be half of a surrogate pair; an escaped
 // backslash and a whole pair are found too, so that neither is taken for one.
-var halves = regexp.MustCompile(`(?i)\\\\|\\ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}|\\ud[89a-f][0-9a-f]{2}`)
+var halves = pattern.New(`(?i)\\\\|\\ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}|\\ud[89a-f][0-9a-f]{2}`)
 
 func whole(escape string) string {
 	const half = 6 // bytes of \uXXXX

@@ -127,28 +127,42 @@ func Find(ctx context.Context, env Env) iter.Seq[Entry] {
 func workers() int { return max(2, min(4, runtime.NumCPU())) }
 
 // inOrder does work on each item, a few at a time, and yields the results in the order of the
-// items.
+// items. What the work panics with is the caller's: nobody else could give a terminal back.
 func inOrder[T any](ctx context.Context, workers int, items []T, work func(T) T) iter.Seq[T] {
 	return func(yield func(T) bool) {
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
-		ahead := make(chan chan T, workers-1) // with the one that is waited for, what is in the works
+		type result struct {
+			v     T
+			fault any
+		}
+		ahead := make(chan chan result, workers-1) // with the one that is waited for, what is in the works
 		go func() {
 			defer close(ahead)
 			for _, it := range items {
-				done := make(chan T, 1)
+				done := make(chan result, 1)
 				select {
 				case ahead <- done:
 				case <-ctx.Done():
 					return
 				}
-				go func() { done <- work(it) }()
+				go func() {
+					var r result
+					defer func() {
+						r.fault = recover()
+						done <- r
+					}()
+					r.v = work(it)
+				}()
 			}
 		}()
 		for done := range ahead {
 			select {
-			case v := <-done:
-				if ctx.Err() != nil || !yield(v) {
+			case r := <-done:
+				if r.fault != nil {
+					panic(r.fault)
+				}
+				if ctx.Err() != nil || !yield(r.v) {
 					return
 				}
 			case <-ctx.Done():

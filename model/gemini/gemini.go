@@ -5,7 +5,6 @@
 package gemini
 
 import (
-	"regexp"
 	"strings"
 	"time"
 
@@ -14,6 +13,7 @@ import (
 	"cutline/model"
 	"cutline/model/js"
 	"cutline/model/measure"
+	"cutline/model/pattern"
 )
 
 // Name is the stable name of the format.
@@ -90,7 +90,7 @@ var wrappers = append([]measure.Wrapper{
 
 // command is a command to the agent. It is recorded like a prompt, and left out when the agent
 // goes on with the session.
-var command = regexp.MustCompile(`^/[a-z][a-z:-]*(?:[ \t][^\n]*)?$`)
+var command = pattern.New(`^/[a-z][a-z:-]*(?:[ \t][^\n]*)?$`)
 
 // The blocks of the agent's own summaries. The second may stand in front of the first.
 const (

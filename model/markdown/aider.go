@@ -1,12 +1,12 @@
 package markdown
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
 	"cutline/model"
 	"cutline/model/measure"
+	"cutline/model/pattern"
 	"cutline/model/records"
 )
 
@@ -106,7 +106,7 @@ func messages(chat []line) []records.Record {
 }
 
 // sent is how Aider reports the tokens of an answer.
-var sent = regexp.MustCompile(`(?m)^> Tokens: ([\d.,]+[kM]?) sent(?:, [\d.,]+[kM]? cache write)?(?:, ([\d.,]+[kM]?) cache hit)?, ([\d.,]+[kM]?) received`)
+var sent = pattern.New(`(?m)^> Tokens: ([\d.,]+[kM]?) sent(?:, [\d.,]+[kM]? cache write)?(?:, ([\d.,]+[kM]?) cache hit)?, ([\d.,]+[kM]?) received`)
 
 // told takes what Aider says of itself and of the last answer.
 func told(b *records.Builder, raw string, answer int) {

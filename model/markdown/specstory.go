@@ -1,24 +1,24 @@
 package markdown
 
 import (
-	"regexp"
 	"strings"
 
 	"cutline/model"
 	"cutline/model/js"
 	"cutline/model/measure"
+	"cutline/model/pattern"
 	"cutline/model/records"
 )
 
 var (
 	// turn begins a message: who speaks, whether a sub-agent does, and then model and time.
-	turn = regexp.MustCompile(`^_\*\*(User|Agent|Assistant)( - sidechain)?(?: \(([^)]*)\))?\*\*_\s*$`)
+	turn = pattern.New(`^_\*\*(User|Agent|Assistant)( - sidechain)?(?: \(([^)]*)\))?\*\*_\s*$`)
 	// session names the agent and the id of its session.
-	session = regexp.MustCompile(`^<!-- .* Session ([0-9A-Za-z-]+)(?: .*)?-->`)
+	session = pattern.New(`^<!-- .* Session ([0-9A-Za-z-]+)(?: .*)?-->`)
 	// toolOpen begins a block that shows a call and what came of it.
-	toolOpen = regexp.MustCompile(`<tool-use\b[^>]*>`)
-	toolName = regexp.MustCompile(`\bdata-tool-name="([^"]*)"`)
-	summary  = regexp.MustCompile(`(?s)<summary>(.*?)</summary>`)
+	toolOpen = pattern.New(`<tool-use\b[^>]*>`)
+	toolName = pattern.New(`\bdata-tool-name="([^"]*)"`)
+	summary  = pattern.New(`(?s)<summary>(.*?)</summary>`)
 )
 
 const (

@@ -27,10 +27,23 @@ func count(ctx context.Context, s *model.Session, c *tokens.Counter, on func(don
 	rows := make([]int, len(s.Rows))
 	var next atomic.Int64
 	var done int
-	var mu sync.Mutex // guards done and on
+	var mu sync.Mutex             // guards done and on
+	var fault atomic.Pointer[any] // of a worker; it is the caller's
 	var wg sync.WaitGroup
+	counted := func(n int) {
+		mu.Lock()
+		defer mu.Unlock()
+		if done += n; on != nil {
+			on(done, len(rows))
+		}
+	}
 	for range min(workers, (len(rows)+chunk-1)/chunk) {
 		wg.Go(func() {
+			defer func() {
+				if r := recover(); r != nil {
+					fault.CompareAndSwap(nil, &r)
+				}
+			}()
 			for ctx.Err() == nil {
 				from := int(next.Add(chunk)) - chunk
 				if from >= len(rows) {
@@ -40,15 +53,14 @@ func count(ctx context.Context, s *model.Session, c *tokens.Counter, on func(don
 				for i := from; i < to; i++ {
 					rows[i] = countRow(ctx, s, c, i)
 				}
-				mu.Lock()
-				if done += to - from; on != nil {
-					on(done, len(rows))
-				}
-				mu.Unlock()
+				counted(to - from)
 			}
 		})
 	}
 	wg.Wait()
+	if r := fault.Load(); r != nil {
+		panic(*r)
+	}
 	if err := ctx.Err(); err != nil {
 		return nil, 0, err
 	}

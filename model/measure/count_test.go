@@ -133,3 +133,22 @@ func TestCountStops(t *testing.T) {
 		t.Errorf("an empty session counts %d, error %v", total, err)
 	}
 }
+
+// fault is a decoder that cannot be relied on.
+type fault struct{}
+
+func (fault) Decode([][]byte, model.Row) (model.Message, error) { panic("a fault") }
+
+// A panic of a worker is the caller's.
+func TestCountPanics(t *testing.T) {
+	t.Parallel()
+	s := session(make([]model.Message, 1000))
+	s.Decoder = fault{}
+	defer func() {
+		if r := recover(); r != "a fault" {
+			t.Errorf("the panic is %v", r)
+		}
+	}()
+	_, _, err := Count(t.Context(), s, nil, nil)
+	t.Errorf("no panic: %v", err)
+}

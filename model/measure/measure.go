@@ -84,6 +84,7 @@ func (b *Builder) Put(p *Piece, id string, sources []model.Source, sub int, flag
 
 // named puts the tool of a result into the sizes of its row.
 func named(row *model.Row, tool string) {
+	tool = model.OneLine(tool)
 	row.Bytes += len(tool) - len(unknownTool)
 	row.Rendered += js.Units(tool) - len(unknownTool)
 }

@@ -1,7 +1,6 @@
 package measure
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 
@@ -9,6 +8,7 @@ import (
 
 	"cutline/model"
 	"cutline/model/js"
+	"cutline/model/pattern"
 )
 
 // todoTools are the tools by which agents keep a todo list: those that write it whole, with
@@ -33,7 +33,7 @@ func writesTodos(tool string) bool {
 }
 
 // taskNumber is how the result of TaskCreate names the task that it made.
-var taskNumber = regexp.MustCompile(`#(\d+)`)
+var taskNumber = pattern.New(`#(\d+)`)
 
 // todoList is the session's own todo list as its tool calls have left it.
 type todoList struct {

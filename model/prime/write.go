@@ -4,11 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"cutline/model"
 	"cutline/model/js"
+	"cutline/model/pattern"
 )
 
 // isoMillis is the time of entries: ISO 8601 in UTC with milliseconds.
@@ -58,7 +58,7 @@ func Write(s *model.Session, d model.Draft, o model.WriteOptions) (*model.Writte
 }
 
 // timed is a file name of pi: the time of creation before the id.
-var timed = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}-\d{3}Z_.+\.jsonl$`)
+var timed = pattern.New(`^\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}-\d{3}Z_.+\.jsonl$`)
 
 // name is the default file name, in the manner of the input's.
 func name(path, id string, o model.WriteOptions) string {

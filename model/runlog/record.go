@@ -6,9 +6,10 @@ package runlog
 import (
 	"encoding/json"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"time"
+
+	"cutline/model/pattern"
 )
 
 // Record is one run. The texts are names; what is none, or looks like a key, is not written as it is.
@@ -40,9 +41,9 @@ const (
 
 var (
 	// word is what outcomes, kinds, formats, strategies and families look like.
-	word = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9-]{0,39}$`)
+	word = pattern.New(`^[A-Za-z][A-Za-z0-9-]{0,39}$`)
 	// address is a host, with or without a port.
-	address = regexp.MustCompile(`^[A-Za-z0-9.:\[\]-]{1,255}$`)
+	address = pattern.New(`^[A-Za-z0-9.:\[\]-]{1,255}$`)
 )
 
 // line is the record as it is written.
@@ -66,7 +67,7 @@ func (r Record) line() ([]byte, error) {
 }
 
 // one is a word of a small set; what has not the form of one is written as other.
-func one(s string, form *regexp.Regexp) string {
+func one(s string, form *pattern.Regexp) string {
 	if s == "" || form.MatchString(s) && Hide(s) == s {
 		return s
 	}

@@ -1,10 +1,10 @@
 package facts
 
 import (
-	"regexp"
 	"strings"
 
 	"cutline/model"
+	"cutline/model/pattern"
 )
 
 // shapes are how failures look, by kind of row in the data file.
@@ -23,9 +23,9 @@ func shapeTable() map[string][]string {
 }
 
 var (
-	exitCode  = regexp.MustCompile(`(?i)exit(?:ed)?(?: with)?[ _](?:code|status)"?\s*[:=]?\s*(-?\d+)`)
-	errorCode = regexp.MustCompile(`\b(?:[A-Z]{1,6}\d{2,5}|E[A-Z]{4,}|HTTP[ /]\d{3}|status(?: code)?:? \d{3})\b`)
-	escapes   = regexp.MustCompile("\x1b\\[[0-9;?]*[a-zA-Z]")
+	exitCode  = pattern.New(`(?i)exit(?:ed)?(?: with)?[ _](?:code|status)"?\s*[:=]?\s*(-?\d+)`)
+	errorCode = pattern.New(`\b(?:[A-Z]{1,6}\d{2,5}|E[A-Z]{4,}|HTTP[ /]\d{3}|status(?: code)?:? \d{3})\b`)
+	escapes   = pattern.New("\x1b\\[[0-9;?]*[a-zA-Z]")
 )
 
 const (

@@ -67,7 +67,7 @@ func Run(in Input) Output {
 		est, told, messages = sums(pieces)
 	}
 	out.scale(in, est, told, messages)
-	b := newBuilder()
+	b := newBuilder(pieces)
 	b.add(pieces, est, out.Explained-told)
 	if out.Overhead > 0 {
 		b.parts.under(Overhead.String(), Kinded).grow(out.Overhead, 0)

@@ -139,12 +139,45 @@ func check(t interface{ Errorf(string, ...any) }, out fill.Output) {
 			if i > 0 && p.Tokens > n.Parts[i-1].Tokens {
 				t.Errorf("%q: the parts are not in order", n.Name)
 			}
+			if came, of := sum(p.When), inMessages(p); came != of {
+				t.Errorf("%q: %d tokens came at some time, %d stand in messages", p.Name, came, of)
+			}
 			walk(p)
 		}
 	}
 	walk(fill.Node{Tokens: out.Total, Parts: out.Parts})
 	for _, n := range out.Files {
 		walk(n)
+	}
+}
+
+func sum(slots [fill.Slots]int) (n int) {
+	for _, k := range slots {
+		n += k
+	}
+	return n
+}
+
+// inMessages is what of a node stands in messages.
+func inMessages(n fill.Node) int {
+	if n.Kind == fill.Message {
+		return n.Tokens
+	}
+	sum := 0
+	for _, p := range n.Parts {
+		sum += inMessages(p)
+	}
+	return sum
+}
+
+// When something came is told by the place of its message among those of the context.
+func TestWhen(t *testing.T) {
+	t.Parallel()
+	out := fill.Run(fill.Input{Used: 100, Source: "counted", Answer: -1, Pieces: []fill.Piece{
+		{Kind: fill.Words, Row: 10, Est: 10}, {Kind: fill.Words, Row: 25, Est: 90}, {Kind: fill.Attached, Row: -1},
+	}})
+	if when := out.Parts[0].When; when[0] != 10 || when[fill.Slots-1] != 90 || sum(when) != 100 {
+		t.Errorf("came at %v", when)
 	}
 }
 

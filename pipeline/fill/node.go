@@ -16,16 +16,20 @@ const (
 	Message                 // one message
 )
 
+// Slots is how many parts the messages of a context are put into, in their order, to say when something came.
+const Slots = 16
+
 // Node is a part of the context and what it is made of.
 type Node struct {
 	Name   string // as in the session; of a kind its stable name, of a message empty
 	Kind   NodeKind
 	Tokens int
 	Chars  int
-	Count  int     // pieces: parts of messages, attachments
-	Share  float64 // of the whole context
-	Row    int     // its largest message, -1 when it has none
-	Parts  []Node  // largest first
+	Count  int        // pieces: parts of messages, attachments
+	Share  float64    // of the whole context
+	Row    int        // its largest message, -1 when it has none
+	When   [Slots]int // tokens, by where in the context their message stands; what is in no message is in none
+	Parts  []Node     // largest first
 }
 
 // tree collects a node; what it is made of stands in the order in which it came.
@@ -95,9 +99,21 @@ func (t *tree) done(total int) []Node {
 // builder puts pieces into both views.
 type builder struct {
 	parts, files *tree
+	first, last  int // messages of the pieces
 }
 
-func newBuilder() *builder { return &builder{newTree("", Kinded), newTree("", Kinded)} }
+func newBuilder(pieces []Piece) *builder {
+	b := &builder{parts: newTree("", Kinded), files: newTree("", Kinded), first: -1}
+	for i := range pieces {
+		if row := pieces[i].Row; row >= 0 {
+			if b.first < 0 || row < b.first {
+				b.first = row
+			}
+			b.last = max(b.last, row)
+		}
+	}
+	return b
+}
 
 // add shares tokens out among the pieces, in proportion to their estimates. What rounding leaves
 // goes to the next piece, so that the sum is exact. Numbers that the file tells stay as they are.
@@ -127,10 +143,15 @@ func (b *builder) add(pieces []Piece, est, tokens int) {
 }
 
 func (b *builder) put(path []*tree, p *Piece, tokens int) {
+	slot := -1
 	if p.Row >= 0 {
 		path = append(path, path[len(path)-1].message(p.Row))
+		slot = (p.Row - b.first) * Slots / (b.last - b.first + 1)
 	}
 	for _, t := range path {
 		t.grow(tokens, p.Chars)
+		if slot >= 0 {
+			t.When[slot] += tokens
+		}
 	}
 }

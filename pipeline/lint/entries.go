@@ -1,16 +1,17 @@
 package lint
 
 import (
-	"regexp"
 	"strings"
 	"unicode/utf8"
+
+	"cutline/model/pattern"
 )
 
 // entry is one point of a section, in bytes of the summary.
 type entry struct{ from, to int }
 
 // bulleted finds the mark of a list, with the white space before it.
-var bulleted = regexp.MustCompile(`^([ \t]*)(?:[-*•+]|\d{1,4}[.)]|\[\d{1,4}\])[ \t]+`)
+var bulleted = pattern.New(`^([ \t]*)(?:[-*•+]|\d{1,4}[.)]|\[\d{1,4}\])[ \t]+`)
 
 // entries parts a section into its points: a bullet that is not deeper than the first one begins
 // one, and without bullets each paragraph, or each line that begins with a quotation.
@@ -90,7 +91,7 @@ func quotes(s string) []string {
 }
 
 // cut finds where a quotation says that it was shortened.
-var cut = regexp.MustCompile(`[\[(][^\])\n]*(?:truncated|cut|shortened|omitted|gekürzt|省略)[^\])\n]*[\])]|…|\.\.\.`)
+var cut = pattern.New(`[\[(][^\])\n]*(?:truncated|cut|shortened|omitted|gekürzt|省略)[^\])\n]*[\])]|…|\.\.\.`)
 
 // pieces are the parts of a quotation between the places where something was left out.
 func pieces(s string) []string { return cut.Split(s, -1) }

@@ -2,11 +2,11 @@ package lint
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
+	"cutline/model/pattern"
 	"cutline/pipeline/summarize"
 )
 
@@ -36,7 +36,7 @@ type outline struct {
 }
 
 // heading finds a line that may be a heading, and takes its marks off.
-var heading = regexp.MustCompile(`^(#{1,6})?\s*(?:\*\*|__)?\s*(?:\d{1,2}[.)]\s*)?(?:\*\*|__)?\s*([^\n]*)$`)
+var heading = pattern.New(`^(#{1,6})?\s*(?:\*\*|__)?\s*(?:\d{1,2}[.)]\s*)?(?:\*\*|__)?\s*([^\n]*)$`)
 
 // outlineOf finds the sections whose titles are expected or known.
 func outlineOf(text string, expected []string) outline {

@@ -2,9 +2,9 @@ package lint
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
+	"cutline/model/pattern"
 	"cutline/pipeline/trace"
 )
 
@@ -16,7 +16,7 @@ const (
 )
 
 // leftOut finds the note of a section that it does not have all messages.
-var leftOut = regexp.MustCompile(`(?im)^[ \t]*[-*]?[ \t]*[(\[][^)\]\n]*\d+[^)\]\n]*\b(?:left out|omitted|not listed|more|weggelassen)\b[^)\]\n]*[)\]]`)
+var leftOut = pattern.New(`(?im)^[ \t]*[-*]?[ \t]*[(\[][^)\]\n]*\d+[^)\]\n]*\b(?:left out|omitted|not listed|more|weggelassen)\b[^)\]\n]*[)\]]`)
 
 // users are the findings of rule f.
 func (t *talk) users(o *outline) []Finding {

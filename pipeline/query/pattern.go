@@ -94,8 +94,26 @@ func (p Pattern) String() string { return p.source }
 // IsExpression reports whether it is a regular expression.
 func (p Pattern) IsExpression() bool { return p.re != nil && p.plain == "" }
 
-// In reports whether a text holds the pattern.
+// In reports whether a text holds the pattern. Characters that show nothing, such as soft hyphens, part no
+// words: who looks for a word cannot know of them.
 func (p Pattern) In(text string) bool {
+	if p.in(text) {
+		return true
+	}
+	return p.re != nil && strings.ContainsFunc(text, silent) && p.in(strings.Map(spoken, text))
+}
+
+// silent reports whether a character shows nothing and only tells how others are shown.
+func silent(r rune) bool { return r > unicode.MaxASCII && unicode.Is(unicode.Cf, r) }
+
+func spoken(r rune) rune {
+	if silent(r) {
+		return -1
+	}
+	return r
+}
+
+func (p Pattern) in(text string) bool {
 	switch {
 	case p.re == nil:
 		return false

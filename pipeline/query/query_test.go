@@ -48,6 +48,18 @@ func TestPattern(t *testing.T) {
 			t.Errorf("%q stands in %q at %v", c.typed, c.text, p.Places(c.text, 9))
 		}
 	}
+	for _, c := range []struct{ typed, text string }{
+		{"please", "ple\u200base"},
+		{"Review", "Re\u00adview"},
+		{"nimda", "\u2066nim\u202eda"},
+		{"~^zero.?width$", "a\nzero\ufeffwidth"},
+		{"größe", "GRÖ\u200dẞE"},
+	} {
+		p, err := Compile(c.typed)
+		if err != nil || !p.In(c.text) || p.In("plea sere view") {
+			t.Errorf("%q in %q: %v", c.typed, c.text, err)
+		}
+	}
 	for typed, want := range map[string]string{"~(a": "missing closing )", "~x*": "everywhere", "~[": "missing closing ]"} {
 		if _, err := Compile(typed); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "(?m") {
 			t.Errorf("%q: %v", typed, err)
@@ -107,7 +119,8 @@ func TestFilter(t *testing.T) {
 		"size<=0.05k -typed":      {1},
 		"fate:whole":              {2},
 		"fate:words":              {3},
-		"fate:cut,dropped":        {4, 5},
+		"fate:cut,unread":         {4, 5},
+		"fate:cut,dropped":        {4, 5}, // as the JSON calls it
 		"fate:kept":               {6},
 		"fate:aside":              {0},
 		"fate:left-out":           {1},

@@ -29,10 +29,10 @@ var properties = map[string]property{
 	"thinking": flag(model.HasThinking, "reasoning"),
 	"image":    flag(model.HasImage, "holds an image"),
 	"skill":    flag(model.Skill, "holds the text of a skill"),
-	"lossy":    {loses, "gives up something"},
+	"lossy":    {loses, "cut, omitted, not read, or read without its calls"},
 }
 
-// loses reports whether a message gives up something of its text.
+// loses reports whether the summarizer does not read all of a message that is not kept.
 func loses(x Subject) bool {
 	a := x.Fate.Slim
 	return a != nil && !x.Fate.Kept && (a.Tier != slim.Full || a.Said)
@@ -62,6 +62,9 @@ var keys = []keyed{
 		return nil
 	}},
 	{"fate", strings.Join(fateNames(), ", "), func(v string) func(Subject) bool {
+		if v == slim.Dropped.String() { // as the JSON calls it
+			v = "unread"
+		}
 		for _, f := range fates {
 			if f.name == v {
 				return f.is
@@ -88,12 +91,12 @@ var fates = []struct {
 	is    func(Subject) bool
 	about string
 }{
-	{"whole", func(x Subject) bool { return tier(slim.Full)(x) && !x.Fate.Slim.Said }, "read whole by the summarizer"},
-	{"cut", tier(slim.Truncated), "read up to its share"},
-	{"omitted", tier(slim.Omitted), "a marker stands for it"},
-	{"dropped", tier(slim.Dropped), "not read at all"},
+	{"whole", func(x Subject) bool { return tier(slim.Full)(x) && !x.Fate.Slim.Said }, "read whole by the summarizer, and not kept"},
+	{"cut", tier(slim.Truncated), "read up to its fair share"},
+	{"omitted", tier(slim.Omitted), "not read: a marker stands for it"},
+	{"unread", tier(slim.Dropped), "not read at all"},
 	{"words", func(x Subject) bool { return tier(slim.Full)(x) && x.Fate.Slim.Said }, "read without its calls"},
-	{"kept", func(x Subject) bool { return x.Fate.Kept }, "kept word for word"},
+	{"kept", func(x Subject) bool { return x.Fate.Kept }, "kept word for word, whether it is read or not"},
 	{"masked", func(x Subject) bool { return x.Fate.Masked }, "kept, its output is not"},
 	{"aside", func(x Subject) bool { return x.Fate.Aside }, "set aside, back in front afterwards"},
 	{"left-out", func(x Subject) bool { return x.Fate.LeftOut }, "neither kept nor read"},

@@ -2,11 +2,11 @@ package rescue
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"cutline/model/pattern"
 	"cutline/pipeline/facts"
 	"cutline/pipeline/retention"
 )
@@ -143,13 +143,13 @@ const people = `\b(?:users?(?:'s)?|human|person|maintainer)\b`
 
 var (
 	// said ends in a quotation that a person is said to have spoken, a short way before it.
-	said = regexp.MustCompile(`(?i)` + people + `[^.!?\n]{0,60}\b(?:said|says|asked|asks|asking|wrote|writes|request(?:ed|s)?|confirm(?:ed|s)|repl(?:ied|ies)|answer(?:ed|s)|told|wants?|wanted|` +
+	said = pattern.New(`(?i)` + people + `[^.!?\n]{0,60}\b(?:said|says|asked|asks|asking|wrote|writes|request(?:ed|s)?|confirm(?:ed|s)|repl(?:ied|ies)|answer(?:ed|s)|told|wants?|wanted|` +
 		`instruct(?:ed|s|ions?)|approved|agreed|demanded|insisted|stated|states|reported|complained|noted|clarified|responded|messages?|feedback|quote|words)\b[^.!?\n]{0,60}$|` +
 		people + `[*_]*(?: \([^)\n]*\))?:[\s*_]*["“]?$|用户[^。！？\n]{0,20}$`)
-	person = regexp.MustCompile(`(?i)` + people + `|用户`)
+	person = pattern.New(`(?i)` + people + `|用户`)
 	// title is a line that heads others.
-	title = regexp.MustCompile(`^\s*(#+ |\d+[.)] |\*\*|[A-Z][^.!?"“]*:\s*$)`)
-	entry = regexp.MustCompile(`^[ \t]*(?:[-*+•]|\d+[.)]|>)[ \t]+`)
+	title = pattern.New(`^\s*(#+ |\d+[.)] |\*\*|[A-Z][^.!?"“]*:\s*$)`)
+	entry = pattern.New(`^[ \t]*(?:[-*+•]|\d+[.)]|>)[ \t]+`)
 )
 
 // ofPerson reports whether a quotation is said to be a person's: by the words before it, or by the

@@ -3,12 +3,12 @@ package retention
 import (
 	"cmp"
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"cutline/model"
+	"cutline/model/pattern"
 	"cutline/pipeline/facts"
 )
 
@@ -19,15 +19,15 @@ const (
 )
 
 var (
-	lineRef  = regexp.MustCompile(`:\d+(?:-\d+)?$`)
-	codeName = regexp.MustCompile(`^[\pL_$][\pL\pN_$.:-]*$`)
-	linkWord = regexp.MustCompile(`https?://\S+`)
-	cutAfter = regexp.MustCompile(`^(?:…|\.\.\.|\s*\[(?:\.\.\.|…))`)
-	leftOut  = regexp.MustCompile(`\[(?:\.\.\.|…)[^\]\n]*\]`) // the note of who cut something, and how much of it
+	lineRef  = pattern.New(`:\d+(?:-\d+)?$`)
+	codeName = pattern.New(`^[\pL_$][\pL\pN_$.:-]*$`)
+	linkWord = pattern.New(`https?://\S+`)
+	cutAfter = pattern.New(`^(?:…|\.\.\.|\s*\[(?:\.\.\.|…))`)
+	leftOut  = pattern.New(`\[(?:\.\.\.|…)[^\]\n]*\]`) // the note of who cut something, and how much of it
 	// bigNumber is one that is too long to be counted on fingers; portNumber one that is called so.
-	bigNumber  = regexp.MustCompile(`(?:^|[^\w.,:/#%+-])(\d{4,12})(?:[^\w%/-]|-\D|$)`)
-	portNumber = regexp.MustCompile(`(?i)\b(?:port|puerto|ポート|端口|status|code|pid|issue)s?[ :=]+#?(\d{2,12})\b`)
-	about      = regexp.MustCompile(`(?i)(?:~|≈|\b(?:about|around|roughly|approximately|approx\.|over|almost|nearly|more than|less than|ca\.|etwa|rund|unos|unas|environ))\s*$`)
+	bigNumber  = pattern.New(`(?:^|[^\w.,:/#%+-])(\d{4,12})(?:[^\w%/-]|-\D|$)`)
+	portNumber = pattern.New(`(?i)\b(?:port|puerto|ポート|端口|status|code|pid|issue)s?[ :=]+#?(\d{2,12})\b`)
+	about      = pattern.New(`(?i)(?:~|≈|\b(?:about|around|roughly|approximately|approx\.|over|almost|nearly|more than|less than|ca\.|etwa|rund|unos|unas|environ))\s*$`)
 )
 
 // claim is something that the summary names.
@@ -141,7 +141,7 @@ func ended(text string, end int) bool {
 }
 
 // anyNumber are the numbers from which a share can follow.
-var anyNumber = regexp.MustCompile(`\d+(?:\.\d+)?`)
+var anyNumber = pattern.New(`\d+(?:\.\d+)?`)
 
 // computed reports whether a share follows from two numbers in the same line: as "3 of 4 (75 %)". One
 // of them must not be invented itself.

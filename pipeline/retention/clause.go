@@ -1,18 +1,18 @@
 package retention
 
 import (
-	"regexp"
 	"strings"
 
+	"cutline/model/pattern"
 	"cutline/pipeline/facts"
 	"cutline/pipeline/lint"
 )
 
 var (
 	// clauseEnd parts the clauses of a sentence.
-	clauseEnd = regexp.MustCompile(`[,;:(—–，；、：]\s*|\s+(?:and|but|or|und|aber|oder|y|pero|et|mais)\s+`)
+	clauseEnd = pattern.New(`[,;:(—–，；、：]\s*|\s+(?:and|but|or|und|aber|oder|y|pero|et|mais)\s+`)
 	// nameRun is a run of signs in which a name, a path or a number can stand.
-	nameRun = regexp.MustCompile(`[\w./\\:@#%+-]+`)
+	nameRun = pattern.New(`[\w./\\:@#%+-]+`)
 )
 
 // denials are the stems of the words that forbid or deny by themselves: they tell nothing of what a

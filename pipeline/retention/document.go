@@ -3,19 +3,19 @@ package retention
 import (
 	"context"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"cutline/model/pattern"
 	"cutline/pipeline/facts"
 	"cutline/pipeline/lint"
 )
 
 var (
-	escapes = regexp.MustCompile("\x1b\\[[0-9;?]*[a-zA-Z]")
-	tags    = regexp.MustCompile(`</?[A-Za-z][\w-]*>`)
+	escapes = pattern.New("\x1b\\[[0-9;?]*[a-zA-Z]")
+	tags    = pattern.New(`</?[A-Za-z][\w-]*>`)
 	quotes  = strings.NewReplacer(`"`, "", "'", "", "`", "", `\`, "")
 )
 

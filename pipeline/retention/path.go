@@ -2,18 +2,19 @@ package retention
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
+
+	"cutline/model/pattern"
 )
 
 var (
 	// pathWord is a path whose last part has an ending, folders one that has none and says by its
 	// start that it is a path, winWord one of Windows.
-	pathWord = regexp.MustCompile(`(?:~|\.{1,2})?(?:/?[\w.@+-]+)*/[\w.@+-]*\w\.[A-Za-z]\w{0,7}\b`)
-	folders  = regexp.MustCompile(`(?:^|[\s"'(\x60*\[=])((?:~|\.{1,2})?(?:/[\w.@+-]+){2,}|~/[\w.@+-]+)`)
-	winWord  = regexp.MustCompile(`(?:[A-Za-z]:\\{1,2})?(?:[\w.@+-]+\\{1,2})+[\w.@+-]*\w\.[A-Za-z]\w{0,7}\b`)
-	home     = regexp.MustCompile(`^(?:/home/[^/]+|/Users/[^/]+|[A-Za-z]:/Users/[^/]+)/`)
+	pathWord = pattern.New(`(?:~|\.{1,2})?(?:/?[\w.@+-]+)*/[\w.@+-]*\w\.[A-Za-z]\w{0,7}\b`)
+	folders  = pattern.New(`(?:^|[\s"'(\x60*\[=])((?:~|\.{1,2})?(?:/[\w.@+-]+){2,}|~/[\w.@+-]+)`)
+	winWord  = pattern.New(`(?:[A-Za-z]:\\{1,2})?(?:[\w.@+-]+\\{1,2})+[\w.@+-]*\w\.[A-Za-z]\w{0,7}\b`)
+	home     = pattern.New(`^(?:/home/[^/]+|/Users/[^/]+|[A-Za-z]:/Users/[^/]+)/`)
 )
 
 // paths are the places of what looks like a path in a text.

@@ -2,11 +2,11 @@ package retention
 
 import (
 	"context"
-	"regexp"
 	"slices"
 	"strings"
 
 	"cutline/model"
+	"cutline/model/pattern"
 	"cutline/pipeline/facts"
 )
 
@@ -126,7 +126,7 @@ func (s *spellings) words() []string {
 
 var (
 	single = strings.NewReplacer(`\\`, "/", `\`, "/")
-	mdLink = regexp.MustCompile(`\[([^\]\n]*)\]\(([^)\s]*)\)`)
+	mdLink = pattern.New(`\[([^\]\n]*)\]\(([^)\s]*)\)`)
 )
 
 // missing are the claims that do not stand in a text.

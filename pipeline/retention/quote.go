@@ -1,12 +1,12 @@
 package retention
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"cutline/model"
+	"cutline/model/pattern"
 	"cutline/pipeline/facts"
 )
 
@@ -100,7 +100,7 @@ var (
 	// marks are no part of a word: emphasis, code marks and apostrophes.
 	marks = strings.NewReplacer("*", "", "`", "", "'", "", "’", "")
 	// quoted is how a line of a quotation begins in Markdown.
-	quoted = regexp.MustCompile(`(?m)^\s*(?:>\s*)+`)
+	quoted = pattern.New(`(?m)^\s*(?:>\s*)+`)
 )
 
 // fold is the form in which quotations are compared: their words alone.

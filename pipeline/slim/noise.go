@@ -106,7 +106,7 @@ func (out *Output) noise(in Input) {
 	case !over:
 		d.Because = fits(out, in)
 		if t.Fires {
-			d.Because += fmt.Sprintf("; over it, the valve would leave out %s: %s", trace.Count(len(drop), "message"), share)
+			d.Because += fmt.Sprintf("; over it, %s would not be read: %s", trace.Count(len(drop), "message"), share)
 		}
 	case !t.Fires:
 		d.Because = share
@@ -131,7 +131,7 @@ func (out *Output) noise(in Input) {
 		out.Rows[k].Tier, out.Rows[k].Allocation = Dropped, 0
 		t.Dropped = append(t.Dropped, out.Rows[k].Index)
 	}
-	d.Chose = fmt.Sprintf("dropped %s in pairs, %s chars", trace.Count(len(drop), "message"), trace.Num(t.Chars))
+	d.Chose = fmt.Sprintf("%s not read, in pairs: %s chars", trace.Count(len(drop), "message"), trace.Num(t.Chars))
 	d.Touches = t.Dropped
 	out.Decisions = append(out.Decisions, d)
 	out.tellShare(len(drop), act)
@@ -170,8 +170,8 @@ func (out *Output) narration(in Input) {
 	}
 	if !t.Stays {
 		out.Decisions = append(out.Decisions, trace.Decision{
-			Rule: "tool-noise-narration", Chose: fmt.Sprintf("%s with words of the assistant went with the calls, %s chars of words", trace.Count(len(t.Narration), "message"), trace.Num(t.Said)),
-			Because: "a message that carries a call is left out whole; --keep-narration keeps its words", Touches: t.Narration,
+			Rule: "tool-noise-narration", Chose: fmt.Sprintf("%s with words of the assistant are not read either, %s chars of words", trace.Count(len(t.Narration), "message"), trace.Num(t.Said)),
+			Because: "a message that carries a call is not read at all; with --keep-narration its words are", Touches: t.Narration,
 		})
 		return
 	}

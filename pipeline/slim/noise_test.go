@@ -50,7 +50,7 @@ func TestNoise(t *testing.T) {
 	}{
 		{"a quarter acts", quarter, 1000, Auto, want{3, 12, 6, true, true, "345678", trace.Ran, "25.0% ≥ 25%"}},
 		{"less than a quarter does not", less, 1000, Auto, want{3, 13, 13, false, false, "", trace.Ran, "23.1% < 25%"}},
-		{"it would act, but all fits", quarter, 3_200_000, Auto, want{3, 12, 6, true, false, "", trace.Ran, "over it, the valve would leave out 6 messages"}},
+		{"it would act, but all fits", quarter, 3_200_000, Auto, want{3, 12, 6, true, false, "", trace.Ran, "over it, 6 messages would not be read"}},
 		{"off", quarter, 1000, Off, want{3, 12, 6, true, false, "", trace.Ran, "the valve is off"}},
 		{"always, though all fits", less, 3_200_000, Always, want{3, 13, 7, false, true, "345678", trace.Ran, "the valve is always on"}},
 		{"always, but there is no tool message", "uaca", 10, Always, want{0, 4, 4, false, false, "", trace.FellBack, "there is no tool message"}},

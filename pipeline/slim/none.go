@@ -16,7 +16,7 @@ func (out *Output) none(in Input) {
 	out.finish(in)
 	out.Error, out.Outcome = "", trace.Ran
 	out.Decisions = []trace.Decision{{
-		Rule: "none", Chose: trace.Count(out.Counts.Dropped, "message") + " left out, unread",
+		Rule: "none", Chose: trace.Count(out.Counts.Dropped, "message") + " not read",
 		Because: "the strategy writes no summary; they stand in the file that the result is made from",
 	}}
 }

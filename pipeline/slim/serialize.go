@@ -106,7 +106,7 @@ func called(p model.Part) string {
 	} else if !ok {
 		args = p.Args
 	}
-	return p.Name + "(" + args + ")"
+	return model.OneLine(p.Name) + "(" + args + ")"
 }
 
 // results are the texts of a tool's message, each cut by itself; other formats may have words of a

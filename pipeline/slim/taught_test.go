@@ -56,7 +56,7 @@ func TestNarration(t *testing.T) {
 	h := script("untntct")
 	in := Input{Rows: h.rows(), List: h.all(), Budget: 800, Params: Defaults()}
 	out := Run(in)
-	if got, want := reasonOf(out, "tool-noise-narration"), "2 messages with words of the assistant went with the calls, 222 chars of words, because a message that carries a call is left out whole; --keep-narration keeps its words"; got != want {
+	if got, want := reasonOf(out, "tool-noise-narration"), "2 messages with words of the assistant are not read either, 222 chars of words, because a message that carries a call is not read at all; with --keep-narration its words are"; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 	in.Params.Narration = true

@@ -105,13 +105,16 @@ func (out *Output) share(in Input, kept, sizes []int, sum, held int) {
 	case held > 0:
 		d.Because += fmt.Sprintf(", %s of them for what is forced in", trace.Num(held))
 	}
-	if out.FairShare >= 0 {
+	switch {
+	case out.FairShare >= 0:
 		d.Chose = fmt.Sprintf("fair share %s: %s whole, %s cut", trace.Num(out.FairShare), trace.Num(out.whole()), trace.Num(len(cut)))
+	case len(refilled) > 0:
+		d.Chose = "every other message is whole"
 	}
 	out.Decisions = append(out.Decisions, d)
 	if len(refilled) > 0 {
 		out.Decisions = append(out.Decisions, trace.Decision{
-			Rule: "refill", Chose: fmt.Sprintf("the %s left out, the rest shared again", trace.Count(len(refilled), "largest message")),
+			Rule: "refill", Chose: fmt.Sprintf("the %s omitted, the rest shared again", trace.Count(len(refilled), "largest message")),
 			Because: fmt.Sprintf("else a share would be under %s chars, which tells the reader nothing", trace.Num(in.Params.MinUseful)), Touches: refilled,
 		})
 	}

@@ -1,10 +1,11 @@
 package summarize
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
+
+	"cutline/model/pattern"
 )
 
 // Clean takes off an answer what is around the summary: a code fence about the whole, a leading
@@ -62,7 +63,7 @@ func fence(s string) string {
 }
 
 // scratchTag finds the tags of blocks in which a model thinks.
-var scratchTag = regexp.MustCompile(`(?i)<(/?)(analysis|think|thinking)\s*>`)
+var scratchTag = pattern.New(`(?i)<(/?)(analysis|think|thinking)\s*>`)
 
 // scratch takes a leading and a trailing block of analysis off. A leading one ends with its last
 // closing tag before the summary begins, as the analysis may speak of the tags; one that never

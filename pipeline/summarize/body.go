@@ -1,13 +1,14 @@
 package summarize
 
 import (
-	"regexp"
 	"strings"
+
+	"cutline/model/pattern"
 )
 
 var (
-	summaryTag = regexp.MustCompile(`(?i)<(/?)summary\s*>`)
-	details    = regexp.MustCompile(`(?i)<details\b[^<>]*>\s*$`)
+	summaryTag = pattern.New(`(?i)<(/?)summary\s*>`)
+	details    = pattern.New(`(?i)<details\b[^<>]*>\s*$`)
 )
 
 // tag is one <summary> tag of an answer.

@@ -6,6 +6,8 @@ import (
 	"sync"
 
 	"github.com/tidwall/gjson"
+
+	"cutline/model/pattern"
 )
 
 // ErrorText is the failure that an answer really is: some servers, and what stands before them,
@@ -55,12 +57,12 @@ func anyOf(before string, patterns []string, after string) func() *regexp.Regexp
 }
 
 var (
-	page = regexp.MustCompile(`(?i)^(?:<!doctype html|<html[\s>]|<\?xml[^>]*\?>\s*<(?:!doctype|html|error))`)
+	page = pattern.New(`(?i)^(?:<!doctype html|<html[\s>]|<\?xml[^>]*\?>\s*<(?:!doctype|html|error))`)
 	// section is a heading or a label that a summary has and an error has not.
-	section = regexp.MustCompile(`(?m)^(?:#{1,6} \S|\d{1,2}\. \S|- \[[ x]\]|\*\*[^*\n]+\*\*|[-*] (?:State|Next steps|Learnings))`)
+	section = pattern.New(`(?m)^(?:#{1,6} \S|\d{1,2}\. \S|- \[[ x]\]|\*\*[^*\n]+\*\*|[-*] (?:State|Next steps|Learnings))`)
 	// told is what somebody says who tells of the work.
-	told  = regexp.MustCompile(`(?i)\bthe user\b|\bnext:|\bfixed\b|\bdone\b|\btests? pass|\bwas added\b|\bas asked\b`)
-	event = regexp.MustCompile(`^(?:event: ?\w+\s+)?(?:data: ?)?`)
+	told  = pattern.New(`(?i)\bthe user\b|\bnext:|\bfixed\b|\bdone\b|\btests? pass|\bwas added\b|\bas asked\b`)
+	event = pattern.New(`^(?:event: ?\w+\s+)?(?:data: ?)?`)
 
 	cannot  = `(?:i|we) ?(?:can ?not|can't|won't|will not|must decline to|(?:'m|am|'re|are) (?:unable|not able) to)\b`
 	refusal = anyOf(`^`, []string{

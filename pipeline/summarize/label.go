@@ -1,13 +1,14 @@
 package summarize
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
+
+	"cutline/model/pattern"
 )
 
 // label finds lines that could pass for the beginning of a turn.
-var label = regexp.MustCompile(`(?i)^[\W_]{0,12}(?:<\|?)?(?:` + roles + `(?:\]|\|?>|\*\*|__|\s*\([^)\n]{0,40}\))?\s*(?:[:：]|$)` +
+var label = pattern.New(`(?i)^[\W_]{0,12}(?:<\|?)?(?:` + roles + `(?:\]|\|?>|\*\*|__|\s*\([^)\n]{0,40}\))?\s*(?:[:：]|$)` +
 	`|\[/?(?:` + roles + `|inst)\]` +
 	`|</?` + roles + `\s*/?>` +
 	`|<\|[a-z_]{1,20}\|>` +

@@ -17,7 +17,7 @@ const (
 // Decision is one branch that a person could ask "why?" about.
 type Decision struct {
 	Rule     string `json:"rule"`     // stable name of the rule: token-limit, tool-noise, max-min
-	Chose    string `json:"chose"`    // what was done: "dropped 353 messages in pairs"
+	Chose    string `json:"chose"`    // what was done: "353 messages not read, in pairs: 1,204 chars"
 	Because  string `json:"because"`  // the numbers behind it: "182 of 386 are tool output: 47% ≥ 25%"
 	Touches  []int  `json:"touches"`  // the messages concerned, by index
 	Fallback bool   `json:"fallback"` // a second-best way was taken

@@ -1,12 +1,12 @@
 package trigger
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"cutline/model/pattern"
 	"cutline/pipeline/trace"
 )
 
@@ -17,7 +17,7 @@ const RulePhrase = "phrase"
 var phrases = []string{"compact", "token limit", "clean memory", "summarize session", "context full"}
 
 // phraseAt finds a phrase; what stands around it is looked at apart.
-var phraseAt = regexp.MustCompile(`(?i)(?:` + strings.ReplaceAll(strings.Join(phrases, "|"), " ", `[\s\p{Z}]+`) + `)`)
+var phraseAt = pattern.New(`(?i)(?:` + strings.ReplaceAll(strings.Join(phrases, "|"), " ", `[\s\p{Z}]+`) + `)`)
 
 // Phrases are those in a text that ask for a compaction, each once, as they are listed. They count as
 // whole words, whatever their case, and not in what is quoted: code, lines behind >, words in

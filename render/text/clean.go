@@ -19,14 +19,19 @@ import (
 // characters that are invisible or reorder their neighbours become a mark such
 // as <U+202E>; invalid bytes become U+FFFD. Clean is linear in len(s), and
 // Clean(Clean(s)) == Clean(s). A text that needs nothing is returned as is.
-func Clean(s string) string {
+func Clean(s string) string { return clean(s, false) }
+
+// Copied is Clean for the clipboard: tabs stay, because a Makefile is none without them.
+func Copied(s string) string { return clean(s, true) }
+
+func clean(s string, tabs bool) string {
 	if plain(s) {
 		return s
 	}
 	s = strip(s)
 	var out strings.Builder
 	out.Grow(len(s) + len(s)/8)
-	m := marker{out: &out, first: true}
+	m := marker{out: &out, first: true, tabs: tabs}
 	for {
 		line, rest, more := strings.Cut(s, "\n")
 		if plain(line) {

@@ -103,6 +103,13 @@ func TestCleanProgressBar(t *testing.T) {
 	}
 }
 
+func TestCopied(t *testing.T) {
+	t.Parallel()
+	if got, want := Copied("all:\n\tgo \x1b[31mbuild\tx\u202e"), "all:\n\tgo build\tx<U+202E>"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 func TestCleanLine(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ in, want string }{
@@ -179,6 +186,10 @@ func FuzzClean(f *testing.F) {
 		}
 		if again := Clean(got); again != got {
 			t.Fatalf("not idempotent: %q, then %q", got, again)
+		}
+		copied := Copied(s)
+		if r, found := unsafeRune(strings.ReplaceAll(copied, "\t", " ")); found || Clean(copied) != got {
+			t.Fatalf("Copied: %U in %q, which comes to %q", r, copied, Clean(copied))
 		}
 		line := CleanLine(s)
 		if again := CleanLine(line); again != line || strings.Contains(line, "\n") {

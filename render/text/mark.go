@@ -16,6 +16,7 @@ const (
 type marker struct {
 	out   *strings.Builder
 	first bool // at the start of the text, where a BOM is a signature and no character
+	tabs  bool // tabs stay
 
 	prev  rune // the character written before, 0 at the start of a line and after a <U+…>
 	stack int  // combining marks since the last base character
@@ -33,6 +34,9 @@ func (m *marker) line(s string) {
 			r, n = utf8.DecodeRuneInString(s[i:])
 		}
 		switch {
+		case r == '\t' && m.tabs:
+			m.out.WriteByte('\t')
+			m.base(' ')
 		case r == '\t':
 			col += Width(m.out.String()[tabFrom:])
 			m.out.WriteString(blanks(tabStop - col%tabStop))

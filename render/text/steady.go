@@ -5,6 +5,10 @@ import (
 	"unicode/utf8"
 )
 
+// Steady is s as rows of it are drawn, for whoever counts places in a text that NewWrapped is given: they
+// are those of Wrapped.Text then.
+func Steady(s string) string { return steady(s) }
+
 // steady returns s without the spellings that one terminal draws in more cells
 // than another. Everything that measures or makes rows goes through it, so a
 // row has the same width wherever it is drawn:
@@ -18,6 +22,15 @@ import (
 //
 // What stays open are characters that Unicode itself calls ambiguous, such as
 // the box-drawing lines (one cell here), and Indic conjuncts.
+//
+// Words that run from right to left are drawn in the order in which they were
+// written, one letter after the other, and nothing is put around them. A
+// terminal that turns such words itself may take a number beside them along;
+// marks of ours (U+200E, isolates) would not hold it everywhere: iTerm2 drops
+// them before it turns the line, Windows Terminal takes a cell for each, which
+// breaks every border of the row. To turn the words here would turn them twice
+// there. Whoever wants the columns where they are can tell the terminal so; the
+// README says how.
 func steady(s string) string {
 	i := unsteady(s)
 	if i < 0 {

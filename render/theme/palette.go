@@ -2,10 +2,11 @@ package theme
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 
 	"github.com/charmbracelet/lipgloss"
+
+	"cutline/model/pattern"
 )
 
 // colours are the hues for one background. The 256-colour numbers reach a
@@ -19,6 +20,8 @@ type colours struct {
 var (
 	darkColours  = colours{hue("75", "12"), hue("214", "11"), hue("246", "7"), hue("235", "")}
 	lightColours = colours{hue("25", "4"), hue("94", "5"), hue("241", ""), hue("255", "")}
+	// eitherColours have a contrast of 3 on black and on white; a background of their own they have not.
+	eitherColours = colours{hue("33", "12"), hue("166", "5"), hue("243", ""), hue("", "")}
 )
 
 func hue(of256, of16 string) lipgloss.TerminalColor {
@@ -47,7 +50,7 @@ func (c *Colors) Set(name, value string) error {
 	return nil
 }
 
-var hexColour = regexp.MustCompile(`^#[0-9a-fA-F]{6}$`)
+var hexColour = pattern.New(`^#[0-9a-fA-F]{6}$`)
 
 // with takes a person's own colours, which a terminal of fewer ones shows as near as it can.
 func (c colours) with(own Colors) colours {

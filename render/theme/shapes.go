@@ -3,12 +3,13 @@ package theme
 // Shapes are the signs that carry a meaning, each one cell wide. Words carry
 // it too wherever there is room.
 type Shapes struct {
-	Bar                   string // a cell of a size that is read
-	Half                  string // the lower half of a Bar
-	Empty                 string // a cell of a size that is lost
-	Unused                string // a cell of a gauge or of a bar that asks nothing
-	Share                 string // the fair share, where a bar ends left of it
-	ShareFull             string // the fair share, where a bar reaches it
+	Bar                   string    // a cell of a size that is read
+	Half                  string    // the lower half of a Bar
+	Empty                 string    // a cell of a size that is lost
+	Steps                 [8]string // how much of something came, from a little to the most
+	Unused                string    // a cell of a gauge or of a bar that asks nothing
+	Share                 string    // the fair share, where a bar ends left of it
+	ShareFull             string    // the fair share, where a bar reaches it
 	GaugeLeft, GaugeRight string
 
 	Cursor string
@@ -50,7 +51,8 @@ type Frame struct {
 }
 
 var unicodeShapes = Shapes{
-	Bar: "█", Half: "▄", Empty: "░", Unused: "·", Share: "┊", ShareFull: "┃", GaugeLeft: "▕", GaugeRight: "▏",
+	Steps: [8]string{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"},
+	Bar:   "█", Half: "▄", Empty: "░", Unused: "·", Share: "┊", ShareFull: "┃", GaugeLeft: "▕", GaugeRight: "▏",
 	Cursor: "▌", Kept: "│", Turn: "┆", Sum: "Σ",
 	Check: "✓", Fall: "↷", Skip: "–", Dot: "·", Cross: "✗",
 	Plus: "+", Minus: "−", Up: "▲", Down: "▼", Right: "→", Left: "←", Open: "▾", About: "≈", AtLeast: "≥",
@@ -61,7 +63,8 @@ var unicodeShapes = Shapes{
 }
 
 var asciiShapes = Shapes{
-	Bar: "#", Half: "_", Empty: ".", Unused: " ", Share: "|", ShareFull: "|", GaugeLeft: "[", GaugeRight: "]",
+	Steps: [8]string{".", ":", "-", "=", "+", "*", "%", "#"},
+	Bar:   "#", Half: "_", Empty: ".", Unused: " ", Share: "|", ShareFull: "|", GaugeLeft: "[", GaugeRight: "]",
 	Cursor: ">", Kept: "|", Turn: ":", Sum: "E",
 	Check: "v", Fall: "x", Skip: "-", Dot: ".", Cross: "!",
 	Plus: "+", Minus: "-", Up: "^", Down: "v", Right: ">", Left: "<", Open: "v", About: "~", AtLeast: ">",

@@ -17,6 +17,7 @@ import (
 type Options struct {
 	ASCII  bool   // shapes from ASCII only, for fonts and terminals that lack the others
 	Colors Colors // a person's own, instead of the theme's
+	Either bool   // nobody knows the background: colours that can be read on a dark and on a light one
 }
 
 // Inks are the styles by meaning. Each is for one segment of a row: render the
@@ -63,6 +64,7 @@ type Theme struct {
 	Code     Code
 	Shapes   Shapes
 	Dark     bool
+	Either   bool // for any background
 }
 
 // Code are the styles of highlighted source. Orange marks removed lines only,
@@ -75,7 +77,10 @@ type Code struct {
 // the profile termenv.Ascii (NO_COLOR, pipes) every ink leaves text as it is.
 func New(r *lipgloss.Renderer, dark bool, opt Options) *Theme {
 	p := palette{r, lightColours}
-	if dark {
+	switch {
+	case opt.Either:
+		p.colours = eitherColours
+	case dark:
 		p.colours = darkColours
 	}
 	p.colours = p.with(opt.Colors)
@@ -88,6 +93,7 @@ func New(r *lipgloss.Renderer, dark bool, opt Options) *Theme {
 		Code:     p.code(),
 		Shapes:   unicodeShapes,
 		Dark:     dark,
+		Either:   opt.Either,
 	}
 	if opt.ASCII {
 		t.Shapes = asciiShapes

@@ -77,6 +77,27 @@ func TestContrast(t *testing.T) {
 	}
 }
 
+// Where the background is not known, what is drawn can be read on both.
+func TestContrastOnBoth(t *testing.T) {
+	t.Parallel()
+	const least = 3 // what is asked of large letters, and of what is no letter
+	for name, c := range map[string]lipgloss.TerminalColor{"blue": eitherColours.blue, "orange": eitherColours.orange, "grey": eitherColours.grey} {
+		for _, ground := range []string{"#000000", "#1e1e1e", "#282a36", "#ffffff", "#fbf1c7"} {
+			if got := contrast(t, hex256(t, c), ground); got < least {
+				t.Errorf("%s (%s) on %s has a contrast of %.2f", name, hex256(t, c), ground, got)
+			}
+		}
+	}
+	for _, p := range []termenv.Profile{termenv.ANSI, termenv.ANSI256, termenv.TrueColor} {
+		th := New(renderer(p), true, Options{Either: true})
+		for name, drawn := range map[string]string{"kept": th.OnKept.Text.Render("x"), "grey": th.Dim.Render("x"), "warn": th.Warn.Render("x")} {
+			if strings.Contains(drawn, "\x1b[4") || strings.Contains(drawn, ";4") || strings.Contains(drawn, "[37m") || strings.Contains(drawn, "[97m") {
+				t.Errorf("%s is drawn as %q", name, drawn)
+			}
+		}
+	}
+}
+
 // Only the three hues are ever sent, and no theme for a light background sends a pale one.
 func TestHues(t *testing.T) {
 	t.Parallel()

@@ -234,7 +234,7 @@ func (p printer) fate(f pipeline.Fate) (string, theme.Ink) {
 	case f.Masked:
 		return "kept, its output masked", p.t.Cut
 	case f.Unread:
-		return "dropped, unread", p.t.Omitted
+		return "not read", p.t.Omitted
 	case f.Kept && !f.Read:
 		return "kept word for word", p.t.Kept
 	case f.Slim != nil:
@@ -252,9 +252,9 @@ func (p printer) fate(f pipeline.Fate) (string, theme.Ink) {
 		case slim.Omitted:
 			read, ink = "omitted: too small a share", p.t.Omitted
 		case slim.Dropped:
-			read, ink = "dropped: tool noise", p.t.Omitted
+			read, ink = "not read: tool noise", p.t.Omitted
 			if f.Slim.Hand == slim.ForcedOut {
-				read = "dropped: forced out"
+				read = "not read: forced out"
 			}
 		}
 	}

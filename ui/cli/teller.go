@@ -3,10 +3,10 @@ package cli
 import (
 	"bufio"
 	"io"
-	"regexp"
 	"strings"
 
 	"cutline/model"
+	"cutline/model/pattern"
 	"cutline/pipeline"
 	"cutline/pipeline/retention"
 	"cutline/render/text"
@@ -109,10 +109,10 @@ var signs = strings.NewReplacer(" · ", ", ", " → ", " to ", "→", " to ", " 
 	"−", "minus ", "–", "-", "×", " times", "…", "...", "✓", "holds,", "✗", "does not hold,")
 
 // estimate is the sign of one, before its number.
-var estimate = regexp.MustCompile(`(^|[ (])~(\d)`)
+var estimate = pattern.New(`(^|[ (])~(\d)`)
 
 // span is the sign between the ends of a range.
-var span = regexp.MustCompile(`(\d)–(\d)`)
+var span = pattern.New(`(\d)–(\d)`)
 
 // spoken is a clean sentence of ours with words in the place of signs, which a screen reader passes over
 // or spells out.

@@ -43,7 +43,7 @@ func (p *Pane) SetMarks(m scroll.Marks) { p.marks = m }
 // bar is the scroll bar that stands at the right edge while something is marked: a line that is marked
 // shows its sign beside it when all lines show.
 func (p *Pane) bar() []render.EdgeCell {
-	e := render.Edge{N: p.len(), H: p.h, From: p.list.Top, To: min(p.len(), p.list.Top+p.h), Cursor: p.list.Cursor}
+	e := p.places()
 	cells := make([]render.EdgeCell, p.h)
 	if p.len() <= p.h { // each line has a cell of its own
 		for _, m := range p.marks {
@@ -55,4 +55,30 @@ func (p *Pane) bar() []render.EdgeCell {
 		cells[e.Cell(m)] = render.EdgeHit
 	}
 	return e.Cells(cells)
+}
+
+func (p *Pane) places() render.Edge {
+	return render.Edge{N: p.len(), H: p.h, From: p.list.Top, To: min(p.len(), p.list.Top+p.h), Cursor: p.list.Cursor}
+}
+
+// OnBar reports whether the scroll bar stands at a cell of the pane.
+func (p *Pane) OnBar(x, y int) bool { return len(p.marks) > 0 && x == p.w-1 && y >= 0 && y < p.h }
+
+// Jump goes to where row y of the scroll bar leads: to the first line that is marked there, else as far down the
+// lines as the row is down the bar.
+func (p *Pane) Jump(y int) {
+	if p.len() <= p.h { // each line has a cell of its own
+		p.list.To(y)
+		return
+	}
+	e := p.places()
+	y = max(0, min(y, p.h-1))
+	at := e.Place(y)
+	if from, to := e.Places(y); from < to {
+		if m := p.marks.Next(from-1, +1); m >= from && m < to {
+			at = m
+		}
+	}
+	p.list.To(at)
+	p.list.Center()
 }

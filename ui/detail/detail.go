@@ -24,7 +24,7 @@ const (
 )
 
 // Word is the mode in a word, for the key that leads to it.
-func (m Mode) Word() string { return [...]string{"read", "lost", "whole", "record"}[m] }
+func (m Mode) Word() string { return [...]string{"read", "unread", "whole", "record"}[m] }
 
 // Content is what the pane shows.
 type Content struct {
@@ -87,7 +87,7 @@ func (p *Pane) Set(c Content) {
 	p.clean, p.lost = text.Clean(c.Body), -1
 	if c.Lost != "" {
 		p.lost = len(p.clean) + 1
-		p.clean += "\n" + strings.Repeat(p.th.Shapes.Dash, 3) + " lost " + strings.Repeat(p.th.Shapes.Dash, 3) + "\n" + text.Clean(c.Lost)
+		p.clean += "\n" + strings.Repeat(p.th.Shapes.Dash, 3) + " not read " + strings.Repeat(p.th.Shapes.Dash, 3) + "\n" + text.Clean(c.Lost)
 	}
 	p.body = text.NewWrapped(p.clean, p.room())
 	p.colour, p.top, p.mark = code.Painted{}, 0, -1

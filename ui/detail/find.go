@@ -124,20 +124,50 @@ func (p *Pane) marked(from, to int) string {
 
 // bar is the right edge while something is found: a cell for each line that shows.
 func (p *Pane) bar() []render.EdgeCell {
-	n, rows := len(p.body.Text()), min(p.rows(), p.h)
 	if len(p.found.places) == 0 || p.content.Note != "" && p.h < 2 {
 		return nil
 	}
-	e := render.Edge{N: n, H: rows, Cursor: -1}
-	e.From, _, _ = p.body.Span(p.top)
-	last := min(p.top+rows, known(p.body)) - 1
-	_, e.To, _ = p.body.Span(last)
-	if e.From == 0 && e.To == n {
+	e := p.bytes()
+	if e.From == 0 && e.To == e.N {
 		return nil // all of it shows
 	}
-	cells := make([]render.EdgeCell, rows)
+	cells := make([]render.EdgeCell, e.H)
 	for _, m := range p.found.places {
 		cells[e.Cell(m[0])] = render.EdgeHit
 	}
 	return e.Cells(cells)
+}
+
+// bytes are those of the text that show, for its bar.
+func (p *Pane) bytes() render.Edge {
+	e := render.Edge{N: len(p.body.Text()), H: min(p.rows(), p.h), Cursor: -1}
+	e.From, _, _ = p.body.Span(p.top)
+	last := min(p.top+e.H, known(p.body)) - 1
+	_, e.To, _ = p.body.Span(last)
+	return e
+}
+
+// OnBar reports whether the bar stands at a cell of the pane.
+func (p *Pane) OnBar(x, y int) bool {
+	head := p.h - min(p.rows(), p.h)
+	return p.w > 2 && x == p.w-1 && y >= head && y < p.h && p.bar() != nil
+}
+
+// Jump goes to where row y of the pane leads on the bar: to the first place found there, else as far down the
+// text as the row is down the bar.
+func (p *Pane) Jump(y int) {
+	if len(p.found.places) == 0 { // it is gone by now
+		return
+	}
+	e := p.bytes()
+	y = max(0, min(y-(p.h-e.H), e.H-1))
+	from, to := e.Places(y)
+	all := p.found.places
+	if k := sort.Search(len(all), func(k int) bool { return all[k][0] >= from }); k < len(all) && all[k][0] < to {
+		p.found.at = k
+		p.show()
+		return
+	}
+	p.top = max(0, p.body.Find(e.Place(y))-p.rows()/2)
+	p.Scroll(0)
 }

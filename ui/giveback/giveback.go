@@ -27,7 +27,7 @@ type Pane struct {
 }
 
 // budgets are the tokens that what is given back may take, 0 for any.
-var budgets = [...]int{0, 8000, 4000, 2000, 1000, 500}
+var budgets = [...]int{0, 8000, 4000, 2000, 1000, 500, 200, 100, 50}
 
 // New makes an empty pane.
 func New(th *theme.Theme) *Pane { return &Pane{th: th} }
@@ -101,11 +101,43 @@ func (p *Pane) Toggle(class bool) bool {
 	return true
 }
 
-// Budget goes to a smaller budget, or with d below 0 to a larger one.
-func (p *Pane) Budget(d int) {
-	p.budget = max(0, min(p.budget+d, len(budgets)-1))
-	p.change()
+// Less goes to the next budget that is smaller than what is given back now, and reports false when
+// there is none: a larger one would change nothing.
+func (p *Pane) Less() bool {
+	taken := p.Taken()
+	for k := p.budget + 1; k < len(budgets); k++ {
+		if budgets[k] < taken {
+			p.budget = k
+			p.change()
+			return true
+		}
+	}
+	return false
 }
+
+// More goes to the next larger budget, and reports false when there is none.
+func (p *Pane) More() bool {
+	if p.budget == 0 {
+		return false
+	}
+	p.budget--
+	p.change()
+	return true
+}
+
+// Taken are the tokens that what is given back takes, by the facts that are chosen and fit.
+func (p *Pane) Taken() int {
+	n := 0
+	for i := range p.chosen {
+		if p.chosen[i] && (p.now == nil || slices.Contains(p.now.Chosen, i)) {
+			n += p.r.Items[i].Tokens
+		}
+	}
+	return n
+}
+
+// LeastBudget is the smallest budget, in tokens.
+func LeastBudget() int { return budgets[len(budgets)-1] }
 
 // Title names what the pane shows.
 func (p *Pane) Title() string { return "what to give back" }

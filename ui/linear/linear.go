@@ -42,6 +42,9 @@ type Dialogue struct {
 	stale  bool // something was changed since the result was made
 	saved  bool
 	quit   bool
+	stamp  ui.Stamp // of the file, before it was read
+	trunk  trunk
+	visits []visit // the sessions from which others were opened, the last one last
 }
 
 // Run tells what the session is and answers until it is left. The error is that of a session that cannot
@@ -74,6 +77,7 @@ func (d *Dialogue) Run(ctx context.Context) error {
 		}
 		d.answer(line)
 	}
+	d.out.drop()
 	if d.result != nil && !d.saved {
 		d.say("", "the compacted session was not written")
 	}
@@ -82,16 +86,37 @@ func (d *Dialogue) Run(ctx context.Context) error {
 
 // open reads the session and plans.
 func (d *Dialogue) open() error {
-	s, closer, err := d.Engine.Open()
+	r, err := d.read()
 	if err != nil {
 		return err
 	}
+	d.take(r)
+	return nil
+}
+
+// reading is a session as it was read.
+type reading struct {
+	s      *model.Session
+	closer io.Closer
+	stamp  ui.Stamp // of the file, before
+}
+
+func (d *Dialogue) read() (r reading, err error) {
+	if d.Engine.Stat != nil {
+		r.stamp, _ = d.Engine.Stat() // what is wrong with the file is said by reading it
+	}
+	r.s, r.closer, err = d.Engine.Open()
+	return r, err
+}
+
+// take speaks of what was read from here on.
+func (d *Dialogue) take(r reading) {
 	if d.closer != nil {
 		_ = d.closer.Close() // it was only read
 	}
-	d.s, d.closer, d.at, d.result = s, closer, max(0, min(d.at, len(s.Rows)-1)), nil
+	d.s, d.closer, d.stamp = r.s, r.closer, r.stamp
+	d.at, d.result = max(0, min(d.at, len(d.s.Rows)-1)), nil
 	d.plan()
-	return nil
 }
 
 // plan decides everything again.
@@ -128,8 +153,14 @@ func (d *Dialogue) flush() error {
 	return nil
 }
 
-// ask prints a question and reads a line. It shows what was said before.
+// ask prints a question and reads a line, without blanks around it. It shows what was said before.
 func (d *Dialogue) ask(question string) (string, error) {
+	line, err := d.typed(question)
+	return strings.TrimSpace(line), err
+}
+
+// typed is ask with the line as it is, without its end.
+func (d *Dialogue) typed(question string) (string, error) {
 	if err := d.flush(); err != nil {
 		return "", err
 	}
@@ -144,7 +175,7 @@ func (d *Dialogue) ask(question string) (string, error) {
 		}
 		return "", fmt.Errorf("read from the terminal: %w", err)
 	}
-	return strings.TrimSpace(line), nil
+	return strings.TrimRight(line, "\r\n"), nil
 }
 
 // yes asks, and takes nothing but a y for one. All that was said before is shown first: a person knows what

@@ -16,6 +16,7 @@ import (
 	"cutline/model/load"
 	"cutline/pipeline"
 	"cutline/pipeline/pin"
+	"cutline/pipeline/reassemble"
 	"cutline/pipeline/summarize"
 	"cutline/ui"
 	"cutline/ui/cli"
@@ -25,6 +26,7 @@ import (
 type desk struct {
 	saved map[string]string
 	pins  []pin.Pin
+	state []reassemble.Change
 	model *asked // that is chosen, nil for none
 }
 
@@ -42,6 +44,10 @@ func (k *desk) engine(path string) ui.Engine {
 				w.Summarizers = append([]summarize.Summarizer{k.model}, w.Summarizers...)
 			}
 			return w
+		},
+		SetState: func(c []reassemble.Change) {
+			k.state = c
+			from.SetState(c)
 		},
 		SetPins: func(_ *model.Session, pins []pin.Pin) error { k.pins = pins; return nil },
 		Suggest: func(*model.Session, *pipeline.Result) string { return "demo.compacted.jsonl" },
@@ -115,6 +121,11 @@ func TestDialogue(t *testing.T) {
 		{"find", []string{"/cents", "next-hit", "N", "find", "find ~[", "find nowhere-at-all", "first", "up", "last", "down"}},
 		{"turn", []string{"message 13", "force-in", "force-in", "set tool-share 0.1", "set", "set no-such 1", "reset", "pin", "pins", "pin", "t", "L", "zoom"}},
 		{"compact", []string{"write", "compact keep the numbers", "score", "losses", "summary", "write", "y", "write demo.compacted.jsonl", "n", "write demo.compacted.jsonl", "y", "reload"}},
+		{"shares", []string{"shares", "more", "more", "more", "more", "%", "shares largest", "shares nonsense", "set budget 10M", "shares"}},
+		{"state", []string{
+			"state", "state todos", "S 1", "state 1 off", "state 1 off", "state 1 on", "state plan", "state plan off", "state plan own", "state 99", "state todos nonsense",
+			"state plan edit find the cent", "compact", "state todos edit", "- [pending] the cent", "  at once", ".", "state todos", "summary", "set tool-share 0.1", "state todos own", "state mode edit", "", ".", "state mode edit", "never ended",
+		}},
 		{"unwritten", []string{"c", "R", "yes", "w", "Y", "help", "more"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

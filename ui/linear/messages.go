@@ -2,12 +2,12 @@ package linear
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"cutline/model"
+	"cutline/model/pattern"
 	"cutline/pipeline"
 	"cutline/pipeline/pin"
 	"cutline/pipeline/query"
@@ -75,6 +75,16 @@ func (d *Dialogue) to(i int) {
 		return
 	}
 	d.at = i
+	d.told(i)
+	d.say("fate", d.tell.Fate(d.fates[i]))
+	d.tell.Quote("begins", text.Label(d.s.Rows[i].Label, labelCells))
+}
+
+// labelCells is how much of a message's first words is said.
+const labelCells = 200
+
+// told says which message that is.
+func (d *Dialogue) told(i int) {
 	row := &d.s.Rows[i]
 	who := row.Role.String()
 	if row.Role == model.User && row.Origin.String() != "" {
@@ -84,8 +94,6 @@ func (d *Dialogue) to(i int) {
 		who += ", " + row.Tool
 	}
 	d.say(fmt.Sprintf("message %d", i), fmt.Sprintf("%s, %s chars, ~%s tokens", who, text.Num(row.Chars), text.Num(row.Tokens)))
-	d.say("fate", d.tell.Fate(d.fates[i]))
-	d.tell.Quote("begins", text.Label(row.Label, 200))
 }
 
 // loses reports whether the plan takes something of a message.
@@ -102,7 +110,7 @@ func (d *Dialogue) affected(by int) {
 			return
 		}
 	}
-	d.say("", "there is none further on that loses something")
+	d.say("", "there is none further on that is not read whole")
 }
 
 func (d *Dialogue) split() {
@@ -114,14 +122,14 @@ func (d *Dialogue) split() {
 }
 
 // keyHint names the key that goes round the texts on the screen.
-var keyHint = regexp.MustCompile(` \(x(: \w+)?\)`)
+var keyHint = pattern.New(` \(x(: \w+)?\)`)
 
 // text says a text of the message; its own words are as they are.
 func (d *Dialogue) text(what int) {
 	if d.none() {
 		return
 	}
-	modes := []string{"nothing is read in its place", "nothing of this message is lost", "it is empty", "no record of the file holds it"}
+	modes := []string{"nothing is read in its place", "all of this message is read", "it is empty", "no record of the file holds it"}
 	t := ui.Tell(d.s, &d.report, d.at, ui.Texts[what])
 	d.say("", t.Title)
 	if t.Note != "" {

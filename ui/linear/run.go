@@ -172,8 +172,7 @@ func (d *Dialogue) prompt() {
 
 // reload reads the file again.
 func (d *Dialogue) reload() {
-	if d.result != nil && !d.saved && !d.yes("The result is not written, and reading the file again lets it go. Read it?") {
-		d.say("", "not read")
+	if !d.mayLose("reading the file again") {
 		return
 	}
 	if err := d.open(); err != nil {

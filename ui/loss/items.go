@@ -26,7 +26,7 @@ func Items(o *retention.Output, pinned func(i int, text string) bool) []render.I
 		held := pinned != nil && pinned(f.Index, f.Text)
 		if f.State() != retention.Kept || held {
 			out = append(out, render.Item{
-				State: f.State(), Class: f.Class.String(), Text: f.Text, Points: f.Points * (1 - f.Kept), Worth: f.Points, Index: f.Index, Of: i, Pinned: held,
+				State: f.State(), Class: f.Class.String(), Text: f.Text, Points: f.Points * (1 - f.Kept), Worth: f.Points, Index: f.Index, Of: i, Pinned: held, Often: f.Mentions,
 			})
 		}
 	}

@@ -158,7 +158,7 @@ func (p *Pane) about(it *render.Item) []string {
 func (p *Pane) without() []string {
 	words := p.sub.Why
 	if p.sub.Scoring {
-		words = "scoring: every fact of what was dropped is looked for in what stands there instead"
+		words = "scoring: every fact of what was replaced is looked for in what stands there now"
 	}
 	lines := text.Wrap(render.Words(p.th, words), max(1, p.w-4))
 	out := make([]string, 1, 1+len(lines))

@@ -104,13 +104,16 @@ func (p *Page) Refresh() {
 	}
 }
 
-// SetTheme changes the colours, also of its lines where these ask for them when they are made.
+// SetTheme changes the colours, also of its lines where these ask for them when they are made. Cursor and
+// marks stay: the same lines come again.
 func (p *Page) SetTheme(th *theme.Theme) {
 	p.th = th
 	if p.text != nil {
 		p.text.th = th
 	}
+	marked := p.marks
 	p.Refresh()
+	p.marks = marked
 }
 
 // SetLines changes what the page shows.

@@ -43,3 +43,11 @@ func (p *Pane) Adopt(s *model.Session, to []int) {
 	p.list.To(len(before))
 	p.list.Top = max(0, p.list.Cursor+top)
 }
+
+// Same says that s is the session that is shown, read better: once somebody has moved, the cursor stays
+// on its message.
+func (p *Pane) Same(s *model.Session) {
+	if at := p.Selected(); !p.fresh && at >= 0 && at < len(s.Rows) && s.Rows[at].Line == p.s.Rows[at].Line {
+		p.s = s
+	}
+}

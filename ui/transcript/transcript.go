@@ -26,7 +26,7 @@ const (
 )
 
 // String names an order for the pane's title.
-func (o Order) String() string { return [...]string{"by place", "by size", "by loss"}[o] }
+func (o Order) String() string { return [...]string{"by place", "by size", "by what is not read"}[o] }
 
 // Pane is the transcript.
 type Pane struct {

@@ -91,7 +91,7 @@ func (p *Pane) bar() []render.EdgeCell {
 	if len(p.lines) <= p.h || p.w < leastBarred {
 		return nil
 	}
-	e := render.Edge{N: len(p.lines), H: p.h, From: p.list.Top, To: p.list.Top + p.h, Cursor: p.list.Cursor}
+	e := p.places()
 	if p.edge == nil {
 		p.edge = make([]render.EdgeCell, p.h)
 		for k, i := range p.lines {
@@ -106,6 +106,34 @@ func (p *Pane) bar() []render.EdgeCell {
 		}
 	}
 	return e.Cells(p.edge)
+}
+
+func (p *Pane) places() render.Edge {
+	return render.Edge{N: len(p.lines), H: p.h, From: p.list.Top, To: p.list.Top + p.h, Cursor: p.list.Cursor}
+}
+
+// OnBar reports whether the scroll bar stands at a cell of the pane.
+func (p *Pane) OnBar(x, y int) bool { return x == p.w-1 && y >= 0 && y < p.h && p.bar() != nil }
+
+// Jump goes to where row y of the scroll bar leads: to the first that is marked there, a hit before a loss, else
+// as far down the list as the row is down the bar. Its ends lead past a loss to the ends of the list.
+func (p *Pane) Jump(y int) {
+	p.fresh = false
+	e := p.places()
+	y = max(0, min(y, p.h-1))
+	at, best := e.Place(y), render.EdgeTrack
+	for k, to := e.Places(y); k < to; k++ {
+		switch i := p.lines[k]; {
+		case i < 0:
+		case best < render.EdgeHit && p.hit(i):
+			at, best = k, render.EdgeHit
+		case y > 0 && y < p.h-1 && best < render.EdgeLoss && p.loses(i):
+			at, best = k, render.EdgeLoss
+		}
+	}
+	p.list.To(at)
+	p.list.Center()
+	p.link()
 }
 
 // nothing is what stands in the place of the messages of a session that has none.

@@ -1,5 +1,5 @@
-// Package tty stands between the program and the terminal. Frames go out as one synchronized
-// update, so that no half of one shows. What comes in is freed of the terminal's answers,
+// Package tty stands between the program and the terminal. Frames go out at once, each as one synchronized
+// update of what changed. What comes in is freed of the terminal's answers,
 // and a sequence that arrives in pieces is put together before anybody reads it as keys.
 package tty
 
@@ -10,27 +10,8 @@ import (
 	"strings"
 )
 
-const (
-	syncOn  = "\x1b[?2026h"
-	syncOff = "\x1b[?2026l"
-	// AskBackground asks the terminal for its background colour.
-	AskBackground = "\x1b]11;?\x07"
-)
-
-// Out writes each frame as a synchronized update. It is a file, so that the size of the
-// terminal can be asked of it.
-type Out struct{ *os.File }
-
-// Write writes one frame.
-func (o Out) Write(p []byte) (int, error) {
-	if len(p) < 64 { // a cursor movement is no frame
-		return o.File.Write(p)
-	}
-	b := make([]byte, 0, len(p)+len(syncOn)+len(syncOff))
-	b = append(append(append(b, syncOn...), p...), syncOff...)
-	n, err := o.File.Write(b)
-	return max(0, min(n-len(syncOn), len(p))), err
-}
+// AskBackground asks the terminal for its background colour.
+const AskBackground = "\x1b]11;?\x07"
 
 // In reads keys. It is a file, so that the terminal library can wait for it.
 type In struct {

@@ -1,11 +1,11 @@
 package local
 
 import (
-	"regexp"
 	"strings"
 
 	"cutline/model"
 	"cutline/model/js"
+	"cutline/model/pattern"
 	"cutline/pipeline/slim"
 	"cutline/pipeline/summarize"
 )
@@ -45,7 +45,7 @@ var endings = []string{
 var leads = []string{"mode", "project_root"}
 
 // heading is a line that opens one of the nine sections, ours or another agent's.
-var heading = regexp.MustCompile(`(?i)^(?:#{1,4} +)?(?:\*\*)?(?:\d\. *)?(?:\*\*)?(` + strings.Join(titles[:], "|") + `|Digest)(?:, earlier)?(?:\*\*)?(:|$)(?:\*\*)?(.*)$`)
+var heading = pattern.New(`(?i)^(?:#{1,4} +)?(?:\*\*)?(?:\d\. *)?(?:\*\*)?(` + strings.Join(titles[:], "|") + `|Digest)(?:, earlier)?(?:\*\*)?(:|$)(?:\*\*)?(.*)$`)
 
 // earlier reads the summaries among the summarized messages, oldest first. Text of one title
 // is put together, so a summary of summaries has each title once, however old it is.

@@ -1,11 +1,11 @@
 package local
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 
 	"cutline/model/measure"
+	"cutline/model/pattern"
 	"cutline/pipeline/summarize"
 )
 
@@ -32,7 +32,7 @@ func safe(s string) string {
 }
 
 // title finds lines that could pass for the beginning of one of our sections.
-var title = regexp.MustCompile(`(?i)^\W{0,12}(?:(?:\d\.\s*)?(?:` + strings.Join(titles[:], "|") + `)(?:, earlier)?\W{0,3}$|digest:|earlier summary, carried)`)
+var title = pattern.New(`(?i)^\W{0,12}(?:(?:\d\.\s*)?(?:` + strings.Join(titles[:], "|") + `)(?:, earlier)?\W{0,3}$|digest:|earlier summary, carried)`)
 
 // titleBytes is how much of a line is looked at, and titleStarts are the first letters of such
 // lines: most lines are none.

@@ -2,9 +2,10 @@ package openai
 
 import (
 	"bytes"
-	"regexp"
 	"strconv"
 	"strings"
+
+	"cutline/model/pattern"
 )
 
 // form is what servers that speak the same API do not agree on.
@@ -22,7 +23,7 @@ const (
 )
 
 // reasons are OpenAI's models that take the new name only, with a vendor before it or not.
-var reasons = regexp.MustCompile(`^(?:openai/)?(?:o\d|gpt-[5-9])`)
+var reasons = pattern.New(`^(?:openai/)?(?:o\d|gpt-[5-9])`)
 
 // capField is the name of the limit that a server most likely takes.
 func capField(host, model string) string {
@@ -32,7 +33,7 @@ func capField(host, model string) string {
 	return capOld
 }
 
-var atMost = regexp.MustCompile(`at most (\d{2,9}) (?:completion |output )?tokens`)
+var atMost = pattern.New(`at most (\d{2,9}) (?:completion |output )?tokens`)
 
 // after is the form to try once a server has refused this one, from the words of the refusal. Each
 // part changes once at most.
@@ -63,8 +64,8 @@ func (f form) after(refusal []byte) (form, bool) {
 }
 
 var (
-	refusesStream = regexp.MustCompile(`stream[a-z'"_ ]{0,40}(?:not |un)(?:supported|allowed|available|implemented|permitted|enabled)|(?:not|n't|un)[a-z ]{0,10}support[a-z]*[ '"]+stream|unsupported[a-z :]{0,20}['"]stream['"]`)
-	unknown       = regexp.MustCompile(`unsupported|not supported|unknown|unrecognized|unexpected|not permitted|not allowed|extra|invalid (?:parameter|field|argument)|instead`)
+	refusesStream = pattern.New(`stream[a-z'"_ ]{0,40}(?:not |un)(?:supported|allowed|available|implemented|permitted|enabled)|(?:not|n't|un)[a-z ]{0,10}support[a-z]*[ '"]+stream|unsupported[a-z :]{0,20}['"]stream['"]`)
+	unknown       = pattern.New(`unsupported|not supported|unknown|unrecognized|unexpected|not permitted|not allowed|extra|invalid (?:parameter|field|argument)|instead`)
 )
 
 // refusesField reports whether a refusal is about the name of a field, not about its value.

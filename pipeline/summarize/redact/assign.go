@@ -1,8 +1,9 @@
 package redact
 
 import (
-	"regexp"
 	"strings"
+
+	"cutline/model/pattern"
 )
 
 const (
@@ -179,7 +180,7 @@ func lineStarts(s string, at int) bool {
 	return false
 }
 
-var pair = regexp.MustCompile(`(?i)\b(?:name|key)\\*["']?\s*[:=]\s*\\*["']?([\w.-]+)\\*["']?(?:\s|\\n|,|-|\\*["'])*$`)
+var pair = pattern.New(`(?i)\b(?:name|key)\\*["']?\s*[:=]\s*\\*["']?([\w.-]+)\\*["']?(?:\s|\\n|,|-|\\*["'])*$`)
 
 // nameOfPair is for lists of names and values: the name stands in the field before.
 func nameOfPair(s string, at int, f *field) level {

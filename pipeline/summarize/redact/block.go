@@ -1,8 +1,9 @@
 package redact
 
 import (
-	"regexp"
 	"strings"
+
+	"cutline/model/pattern"
 )
 
 const (
@@ -11,10 +12,10 @@ const (
 )
 
 var (
-	header  = regexp.MustCompile(`^-{4,5} ?BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)? ?-{4,5}`)
-	footer  = regexp.MustCompile(`-{4,5} ?END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)? ?-{4,5}`)
-	endOf   = regexp.MustCompile(`^-{4,5} ?END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)? ?-{4,5}`)
-	private = regexp.MustCompile(`^(?:PuTTY-User-Key-File|Private-Lines: \d+)`)
+	header  = pattern.New(`^-{4,5} ?BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)? ?-{4,5}`)
+	footer  = pattern.New(`-{4,5} ?END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)? ?-{4,5}`)
+	endOf   = pattern.New(`^-{4,5} ?END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)? ?-{4,5}`)
+	private = pattern.New(`^(?:PuTTY-User-Key-File|Private-Lines: \d+)`)
 )
 
 // block finds a private key from its first line to its last. When the last one is missing the key
@@ -75,11 +76,11 @@ func longest(s string) int {
 
 var (
 	// A line may carry a number, a sign of a diff or of a quotation, and the quotes of a program.
-	lead = regexp.MustCompile(`^(?:\s|\\[nrt]|\d+(?:→|\t|:|\\t)|[>+|"',-])*`)
+	lead = pattern.New(`^(?:\s|\\[nrt]|\d+(?:→|\t|:|\\t)|[>+|"',-])*`)
 	// Headers inside a key.
-	inner = regexp.MustCompile(`^(?:Proc-Type|DEK-Info|Version|Comment|Subject|Hash|Charset): ?[^\n\\]*`)
-	chars = regexp.MustCompile(`^[A-Za-z0-9+/=]+`)
-	after = regexp.MustCompile(`^(?:[ \t]*["'+,]+)*(?:\s|\\[nr]|$|["'\\.…])`)
+	inner = pattern.New(`^(?:Proc-Type|DEK-Info|Version|Comment|Subject|Hash|Charset): ?[^\n\\]*`)
+	chars = pattern.New(`^[A-Za-z0-9+/=]+`)
+	after = pattern.New(`^(?:[ \t]*["'+,]+)*(?:\s|\\[nr]|$|["'\\.…])`)
 )
 
 // bodyAhead is how far the lines of a key go: each is a run of base64, the first of them a long one.

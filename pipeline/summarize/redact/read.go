@@ -1,8 +1,9 @@
 package redact
 
 import (
-	"regexp"
 	"strings"
+
+	"cutline/model/pattern"
 )
 
 // read takes the value that begins at a place.
@@ -83,7 +84,7 @@ func (f *field) bare(s string, at int, lvl level) {
 	f.alone = lvl >= medium && nothingBehind(s, at+len(f.value))
 }
 
-var behind = regexp.MustCompile(`^[,;)\]}"'\x60]*\\*[ \t]*(?:$|[\n\r"'&|]|\\[nr"]|#|//)`)
+var behind = pattern.New(`^[,;)\]}"'\x60]*\\*[ \t]*(?:$|[\n\r"'&|]|\\[nr"]|#|//)`)
 
 // nothingBehind reports whether a line, or the string that it stands in, ends there.
 func nothingBehind(s string, at int) bool { return behind.MatchString(s[at:min(len(s), at+40)]) }

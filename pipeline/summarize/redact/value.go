@@ -2,9 +2,10 @@ package redact
 
 import (
 	"encoding/base64"
-	"regexp"
 	"strings"
 	"unicode/utf8"
+
+	"cutline/model/pattern"
 )
 
 // kinds counts what a value is made of.
@@ -76,15 +77,15 @@ func veryRandom(v string) bool {
 }
 
 var (
-	uuid    = regexp.MustCompile(`^\{?[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}\}?$`)
-	version = regexp.MustCompile(`^[a-zA-Z@/_-]{0,40}[-@]?v?\d+(\.\d+)+([-+.][\w.-]*)?$`)
-	dotted  = regexp.MustCompile(`^[A-Za-z_$][\w$]*(\??\.[A-Za-z_$][\w$]*)+[,;)\]]*$`)
-	called  = regexp.MustCompile(`^[&*!]?[A-Za-z_$][\w.$:]*[(\[{<]`)
-	envName = regexp.MustCompile(`^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$`)
-	ident   = regexp.MustCompile(`^[A-Za-z_][A-Za-z_]*\d{0,2}$`)
-	symbol  = regexp.MustCompile(`^[A-Za-z_]\w*$`)
-	number  = regexp.MustCompile(`^0[xX][0-9A-Fa-f_]{1,16}$`)
-	path    = regexp.MustCompile(`^(?:[A-Za-z]:\\|file:|https?://|~|\.{0,2}/[\w.-]+/|[\w.-]+/[\w.-]+/[\w.-]+/)`)
+	uuid    = pattern.New(`^\{?[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}\}?$`)
+	version = pattern.New(`^[a-zA-Z@/_-]{0,40}[-@]?v?\d+(\.\d+)+([-+.][\w.-]*)?$`)
+	dotted  = pattern.New(`^[A-Za-z_$][\w$]*(\??\.[A-Za-z_$][\w$]*)+[,;)\]]*$`)
+	called  = pattern.New(`^[&*!]?[A-Za-z_$][\w.$:]*[(\[{<]`)
+	envName = pattern.New(`^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$`)
+	ident   = pattern.New(`^[A-Za-z_][A-Za-z_]*\d{0,2}$`)
+	symbol  = pattern.New(`^[A-Za-z_]\w*$`)
+	number  = pattern.New(`^0[xX][0-9A-Fa-f_]{1,16}$`)
+	path    = pattern.New(`^(?:[A-Za-z]:\\|file:|https?://|~|\.{0,2}/[\w.-]+/|[\w.-]+/[\w.-]+/[\w.-]+/)`)
 )
 
 // versioned reports whether a value is a version, perhaps with the name of a module, or a number.

@@ -2,11 +2,11 @@ package wire
 
 import (
 	"net/http"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
 
+	"cutline/model/pattern"
 	"cutline/pipeline/summarize"
 )
 
@@ -67,14 +67,14 @@ var sentences = map[summarize.Kind]string{
 
 var (
 	// throttled messages may speak of tokens and of limits; they are no overflow.
-	throttled = regexp.MustCompile(`(?i)throttl|rate.?limit|too many (?:requests|tokens)|service unavailable|slow down|tokens? per (?:min|day)|requests per|concurren`)
+	throttled = pattern.New(`(?i)throttl|rate.?limit|too many (?:requests|tokens)|service unavailable|slow down|tokens? per (?:min|day)|requests per|concurren`)
 	// spent messages are about money, strongly or together with the absence of throttling.
-	spent  = regexp.MustCompile(`(?i)credit balance|insufficient.?(?:balance|quota|credit|fund)|usage limit (?:has been )?reached|usage_limit|reached your specified .{0,20}usage limits?|extra usage is required|daily limit reached|requires more credits|used all available credits|spending limit|exceeded your current quota|key limit exceeded|out of credits|billing.{0,20}not active|not enough credits`)
-	money  = regexp.MustCompile(`(?i)\bbilling\b|\bquota\b|\bcredits?\b|payment required|subscription`)
-	busy   = regexp.MustCompile(`(?i)overloaded|high demand|at capacity|over capacity|no capacity`)
-	badKey = regexp.MustCompile(`(?i)(?:incorrect|invalid|missing|no|expired)[a-z -]{0,12}api.?key|api key not valid|invalid x-api-key|invalid bearer`)
-	noSuch = regexp.MustCompile(`(?i)model.{0,80}(?:does not exist|not found|not exist|is not supported)|(?:not a valid|unknown|no such) model|invalid model`)
-	filter = regexp.MustCompile(`(?i)content (?:management|filter|policy)|content_filter|safety (?:system|filter)|usage polic`)
+	spent  = pattern.New(`(?i)credit balance|insufficient.?(?:balance|quota|credit|fund)|usage limit (?:has been )?reached|usage_limit|reached your specified .{0,20}usage limits?|extra usage is required|daily limit reached|requires more credits|used all available credits|spending limit|exceeded your current quota|key limit exceeded|out of credits|billing.{0,20}not active|not enough credits`)
+	money  = pattern.New(`(?i)\bbilling\b|\bquota\b|\bcredits?\b|payment required|subscription`)
+	busy   = pattern.New(`(?i)overloaded|high demand|at capacity|over capacity|no capacity`)
+	badKey = pattern.New(`(?i)(?:incorrect|invalid|missing|no|expired)[a-z -]{0,12}api.?key|api key not valid|invalid x-api-key|invalid bearer`)
+	noSuch = pattern.New(`(?i)model.{0,80}(?:does not exist|not found|not exist|is not supported)|(?:not a valid|unknown|no such) model|invalid model`)
+	filter = pattern.New(`(?i)content (?:management|filter|policy)|content_filter|safety (?:system|filter)|usage polic`)
 )
 
 // kind sorts a failure. What the server calls it counts more than its status: a router gives the

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"cutline/model/pattern"
 )
 
 // num is a number in a message; some put commas in it.
@@ -123,8 +125,8 @@ func tooLong(s said) (size, limit int, ok bool) {
 }
 
 var (
-	bytesOver = regexp.MustCompile(`(?i)request_too_large|request entity too large|payload too large|(?:payload|request|body|message)[ a-z]{0,20} (?:size|length)? ?(?:exceeds|exceeded|is larger than|cannot exceed|over)|string too long|maximum (?:allowed )?(?:number of bytes|request size|size)`)
-	bytesMost = regexp.MustCompile(`(?i)(?:limit|maximum|size|length|exceed)[a-z :]{0,30} ` + num + ` ?(bytes|kb|kib|mb|mib)?\b`)
+	bytesOver = pattern.New(`(?i)request_too_large|request entity too large|payload too large|(?:payload|request|body|message)[ a-z]{0,20} (?:size|length)? ?(?:exceeds|exceeded|is larger than|cannot exceed|over)|string too long|maximum (?:allowed )?(?:number of bytes|request size|size)`)
+	bytesMost = pattern.New(`(?i)(?:limit|maximum|size|length|exceed)[a-z :]{0,30} ` + num + ` ?(bytes|kb|kib|mb|mib)?\b`)
 	units     = map[string]int{"": 1, "bytes": 1, "kb": 1 << 10, "kib": 1 << 10, "mb": 1 << 20, "mib": 1 << 20}
 )
 

@@ -2,10 +2,11 @@ package wire
 
 import (
 	"net/http"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
+
+	"cutline/model/pattern"
 )
 
 // tellWait is from when on the sentence names the pause that a server asks for: whether it is waited
@@ -14,7 +15,7 @@ const tellWait = 60 * time.Second
 
 // again is a wait in the words of a message: "try again in 6.2s", "in 120ms", "in 1m30s", "after 20
 // seconds".
-var again = regexp.MustCompile(`(?i)(?:try again|retry) (?:in|after) ((?:\d+h)?(?:\d+m)?\d+(?:\.\d+)?m?s\b|(\d+(?:\.\d+)?) ?(?:s|sec|seconds?)\b)`)
+var again = pattern.New(`(?i)(?:try again|retry) (?:in|after) ((?:\d+h)?(?:\d+m)?\d+(?:\.\d+)?m?s\b|(\d+(?:\.\d+)?) ?(?:s|sec|seconds?)\b)`)
 
 // asked is how long a server asks to wait, in its headers or in its body; 0 when it does not.
 func asked(h http.Header, s said, now time.Time) time.Duration {

@@ -1,11 +1,12 @@
 package wire
 
 import (
-	"regexp"
 	"strings"
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"cutline/model/pattern"
 )
 
 const (
@@ -21,7 +22,7 @@ const (
 )
 
 // escapes are sequences that move a terminal's cursor or name its window.
-var escapes = regexp.MustCompile(`\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(\x07|\x1b\\)?|\x1b.`)
+var escapes = pattern.New(`\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(\x07|\x1b\\)?|\x1b.`)
 
 // Words makes what a server says fit for a sentence: one line without control characters, at most
 // 200 characters, and no word that holds one of the secrets, a part of six characters of
