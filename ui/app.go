@@ -71,6 +71,7 @@ type App struct {
 	result   *pipeline.Result
 	from     *model.Session // what the result was made of; it is not always what is open
 	source   io.Closer      // its file, when that is not closer
+	atOnce   int            // messages, up to which a plan comes before the frame of a key
 	owed     *owed          // a plan that is made once the frame of the key is there, nil when none is
 	stale    bool           // the parameters changed since the result was made
 	written  string
@@ -171,7 +172,7 @@ func (j *job) stop() {
 func New(engine Engine, dark bool, path string, params pipeline.Params) *App {
 	th := engine.Theme(dark)
 	return &App{
-		engine: engine, th: th, path: path, params: params, began: params, mouse: true, stage: 3,
+		engine: engine, th: th, path: path, params: params, began: params, mouse: true, stage: 3, atOnce: planAtOnce,
 		list: transcript.New(th), msg: detail.New(th), both: compare.New(th),
 	}
 }

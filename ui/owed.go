@@ -25,7 +25,7 @@ type owed struct {
 }
 
 // large reports whether a plan of the session takes longer than a frame may.
-func (a *App) large() bool { return a.s != nil && len(a.s.Rows) > planAtOnce }
+func (a *App) large() bool { return a.s != nil && len(a.s.Rows) > a.atOnce }
 
 // replanThen decides everything again, and then goes on with what the plan before it was. What is turned
 // several times before there is a plan is planned once, and the last one goes on.

@@ -35,6 +35,7 @@ var reached = []struct {
 	{"mouse off", func(a *App) bool { return !a.mouse }},
 	{"copy menu", func(a *App) bool { return a.copying }},
 
+	{"plan that follows a key", func(a *App) bool { return a.owed != nil }},
 	{"parameters", in(keymap.Turn)},
 	{"shares", in(keymap.Spread)},
 	{"losses", in(keymap.Loss)},

@@ -43,6 +43,9 @@ func (k *walk) begin(i int) {
 	k.w = newWild(k.t, i)
 	e, p := wilds[of](k.w)
 	k.a = New(e, k.rng.IntN(2) == 0, "live.jsonl", p)
+	if i%2 == 1 {
+		k.a.atOnce = 0 // as of a large session
+	}
 	k.play(k.a.Init())
 	k.hasty, k.scraps = 0, 0
 	k.plan = append([]string{"size:120x40"}, along(i)...)
