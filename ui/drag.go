@@ -71,8 +71,26 @@ func (a *App) grab(at image.Point) drag {
 	return dragNothing
 }
 
+// slipped reports whether what the mouse holds is not on the screen any more, because something else came there.
+func (a *App) slipped() bool {
+	covered := a.s == nil || a.page != nil || a.picking || a.asksToSend()
+	switch a.drag {
+	case dragBorder, dragSplit:
+		return covered || a.view != planView || a.in != nil && !a.in.beside
+	case dragBar:
+		return covered || a.in != nil && !a.in.beside
+	case dragRoom:
+		return covered || a.in == nil
+	case dragNothing:
+	}
+	return false
+}
+
 // dragged follows the mouse with what it holds.
 func (a *App) dragged(at image.Point) tea.Cmd {
+	if a.slipped() {
+		a.drag = dragNothing
+	}
 	switch a.drag {
 	case dragBorder:
 		plain := a.shape()
@@ -112,9 +130,9 @@ func (a *App) dragged(at image.Point) tea.Cmd {
 
 // released lets go.
 func (a *App) released(at image.Point) tea.Cmd {
-	held := a.drag
+	splits := a.drag == dragSplit && !a.slipped()
 	a.drag = dragNothing
-	if held != dragSplit {
+	if !splits {
 		return nil
 	}
 	if k := a.splitUnder(at); k >= 0 && k != a.report.Partition.SplitIndex {

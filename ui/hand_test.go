@@ -148,6 +148,30 @@ func TestDragSplitAtTheEnd(t *testing.T) {
 	}
 }
 
+// What is opened over the list while the mouse holds the split takes it out of its hand.
+func TestDragSplitCovered(t *testing.T) {
+	t.Parallel()
+	for _, key := range []string{"o", "?", "t", "P"} {
+		a := opened(t, &world{}, plain, 120, 40)
+		was := a.report.Partition.Split
+		in := a.frame.Inner(a.frame.List)
+		y := in.Min.Y
+		for ; y < in.Max.Y && !a.list.SplitAt(y-in.Min.Y); y++ {
+		}
+		mouse(a, in.Min.X+20, y, tea.MouseActionPress)
+		if a.drag != dragSplit {
+			t.Fatal("the split is not held")
+		}
+		press(a, key)
+		before := a.View()
+		mouse(a, in.Min.X+20, y-6, tea.MouseActionMotion)
+		mouse(a, in.Min.X+20, y-6, tea.MouseActionRelease)
+		if a.report.Partition.Split != was || a.View() != before {
+			t.Errorf("after %s the split is still held:\n%s", key, a.View())
+		}
+	}
+}
+
 // Keys and the mouse move the border between list and message, at every size as far as it goes.
 func TestBorder(t *testing.T) {
 	t.Parallel()

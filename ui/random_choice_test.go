@@ -137,7 +137,11 @@ func (k *walk) target() image.Point {
 	if room := f.Inner(a.roomRect()); a.in != nil && a.in.hold != nil && !room.Empty() && k.rng.IntN(2) == 0 {
 		return room.Min.Add(image.Pt(k.rng.IntN(room.Dx()), k.rng.IntN(room.Dy())))
 	}
-	switch k.rng.IntN(6) {
+	switch k.rng.IntN(7) {
+	case 6:
+		if bar, ok := k.bar(); ok {
+			return bar
+		}
 	case 0:
 		at.Y = f.Footer.Min.Y
 	case 1:
@@ -154,4 +158,18 @@ func (k *walk) target() image.Point {
 		}
 	}
 	return at
+}
+
+// bar is a cell of a scroll bar that shows.
+func (k *walk) bar() (image.Point, bool) {
+	f := k.a.frame
+	for _, r := range []image.Rectangle{f.List, f.Detail, f.Body} {
+		r = f.Inner(r)
+		for y := r.Min.Y; y < r.Max.Y; y++ {
+			if at := image.Pt(r.Max.X-1, y); k.a.s != nil && k.a.barAt(at).pane != nil {
+				return at, true
+			}
+		}
+	}
+	return image.Point{}, false
 }

@@ -64,6 +64,9 @@ func (k *walk) happen(event string) {
 	case "hold":
 		at := middle(k.a.frame.Inner(k.a.roomRect()))
 		k.input(tea.MouseMsg{X: at.X, Y: at.Y, Button: tea.MouseButtonLeft})
+	case "bar":
+		at, _ := k.bar()
+		k.input(tea.MouseMsg{X: at.X, Y: at.Y, Button: tea.MouseButtonLeft})
 	case "dark", "light":
 		k.update(BackgroundMsg{Dark: kind == "dark"})
 	case "size":

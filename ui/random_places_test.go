@@ -31,6 +31,7 @@ var reached = []struct {
 	{"border moved", func(a *App) bool { return a.shift.X != 0 || a.shift.Y != 0 }},
 	{"border held", func(a *App) bool { return a.drag == dragBorder }},
 	{"split held", func(a *App) bool { return a.drag == dragSplit }},
+	{"scroll bar held", func(a *App) bool { return a.drag == dragBar }},
 	{"room held", func(a *App) bool { return a.drag == dragRoom }},
 	{"mouse off", func(a *App) bool { return !a.mouse }},
 	{"copy menu", func(a *App) bool { return a.copying }},

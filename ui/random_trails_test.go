@@ -9,6 +9,8 @@ var trails = []struct{ world, events string }{
 	{"local", "p / b u d g e t enter right right w y"},
 	{"local", "%"},
 	{"local", "% hold"},
+	{"local", "size:60x16 bar"},
+	{"local", "c rest bar"},
 	{"local", "t enter"},
 	{"local", "u enter enter enter"},
 	{"local", "S _"},
