@@ -145,7 +145,7 @@ func BenchmarkKeyInTerminal(b *testing.B) {
 	b.Run("budget", func(b *testing.B) { x.press(b, "-", "+") })
 	b.Run("filter", func(b *testing.B) { x.press(b, "&", "u", "s", "e", "r", "\x1b") })
 	b.Run("find", func(b *testing.B) { x.press(b, "/", "a", "m", "\x1b") })
-	x.keys("p")
+	x.keys("pjjj") // to the fraction of the window
 	b.Run("slider", func(b *testing.B) { x.press(b, "l", "h") })
 	x.keys("\x1b")
 	x.leave()

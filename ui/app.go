@@ -72,6 +72,7 @@ type App struct {
 	from     *model.Session // what the result was made of; it is not always what is open
 	source   io.Closer      // its file, when that is not closer
 	atOnce   int            // messages, up to which a plan comes before the frame of a key
+	plans    int            // that were shown so far
 	owed     *owed          // a plan that is made once the frame of the key is there, nil when none is
 	stale    bool           // the parameters changed since the result was made
 	written  string
@@ -256,8 +257,14 @@ func (a *App) replan() {
 	if a.s == nil {
 		return
 	}
+	a.showPlan(a.planOf(a.params))
+}
+
+// showPlan takes a plan of what is open.
+func (a *App) showPlan(report pipeline.Report, lensed string) {
 	a.owed = nil
-	a.report, a.lensed = a.planOf(a.params)
+	a.plans++
+	a.report, a.lensed = report, lensed
 	a.stale = a.result != nil
 	a.shares = nil
 	a.list.Show(a.s, &a.report)
@@ -274,10 +281,18 @@ func (a *App) replan() {
 
 // planOf is the plan with other parameters, through the lens of the moment, and the name of that.
 func (a *App) planOf(params pipeline.Params) (pipeline.Report, string) {
+	return a.planner(a.s, a.counted, params)()
+}
+
+// planner makes a plan, also beside the screen.
+func (a *App) planner(s *model.Session, counted int, params pipeline.Params) func() (pipeline.Report, string) {
 	p, name := a.lens.Look(params, a.report.Tokens.Window)
-	env := a.engine.World(a.s, params).Env
-	env.Counted = a.counted
-	return pipeline.Plan(a.s, p, env), name
+	world := a.engine.World
+	return func() (pipeline.Report, string) {
+		env := world(s, params).Env
+		env.Counted = counted
+		return pipeline.Plan(s, p, env), name
+	}
 }
 
 // current is the report that the strip shows: of the run in the after views, else the plan's.

@@ -135,11 +135,7 @@ func (a *App) countedAll(msg countedMsg) tea.Cmd {
 	if msg.gen != a.load.gen {
 		return nil
 	}
-	a.counted = msg.tokens
-	stale := a.stale
-	a.replan()
-	a.stale = stale
-	return nil
+	return a.planBetter(a.s, msg.tokens, func() tea.Cmd { return nil })
 }
 
 // highlightTime bounds the work on the colours of one message.

@@ -59,12 +59,7 @@ func (a *App) measured(msg measuredMsg) tea.Cmd {
 	if msg.err != nil {
 		return tea.Batch(a.whole(), a.say(msg.err.Error()+"; it is read as a whole"))
 	}
-	a.s = msg.s
-	a.list.Same(a.s)
-	stale := a.stale
-	a.replan()
-	a.stale = stale
-	return tea.Batch(a.count(), a.follow(), a.readFill(), a.watch())
+	return a.planBetter(msg.s, a.counted, func() tea.Cmd { return tea.Batch(a.count(), a.follow(), a.readFill(), a.watch()) })
 }
 
 // unsized says how far the measuring is; a session that is followed is measured once it rests.

@@ -4,6 +4,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"cutline/keymap"
+	"cutline/model"
 	"cutline/pipeline"
 )
 
@@ -14,6 +15,15 @@ const planAtOnce = 10_000
 type (
 	// planMsg says that the frame of the key is there, and that a plan is owed.
 	planMsg struct{}
+	// plannedMsg hands over a plan that was made beside the screen.
+	plannedMsg struct {
+		gen, plans int // of reading, and of plans when it was begun
+		s          *model.Session
+		counted    int
+		report     pipeline.Report
+		lensed     string
+		then       func() tea.Cmd
+	}
 	// weighMsg says the same of what the parameter under the cursor does.
 	weighMsg struct{}
 )
@@ -41,6 +51,39 @@ func (a *App) replanThen(then func(before *pipeline.Report) tea.Cmd) tea.Cmd {
 	a.owed.then = then
 	a.fresh()
 	return func() tea.Msg { return planMsg{} }
+}
+
+// planBetter plans a session of which more is known now, beside the screen when that takes long, and then goes on. A
+// result is as stale as it was: nothing was turned.
+func (a *App) planBetter(s *model.Session, counted int, then func() tea.Cmd) tea.Cmd {
+	msg := plannedMsg{gen: a.load.gen, plans: a.plans, s: s, counted: counted, then: then}
+	plan := a.planner(s, counted, a.params)
+	beside := func() tea.Msg {
+		msg.report, msg.lensed = plan()
+		return msg
+	}
+	if len(s.Rows) > a.atOnce {
+		return beside
+	}
+	beside()
+	return a.plannedBetter(msg)
+}
+
+// plannedBetter shows that plan; when another one was made meanwhile, it is made anew.
+func (a *App) plannedBetter(msg plannedMsg) tea.Cmd {
+	if msg.gen != a.load.gen {
+		return nil
+	}
+	stale := a.stale
+	a.list.Same(msg.s)
+	a.s, a.counted = msg.s, msg.counted
+	if msg.plans == a.plans && a.owed == nil {
+		a.showPlan(msg.report, msg.lensed)
+	} else {
+		a.replan()
+	}
+	a.stale = stale
+	return msg.then()
 }
 
 // pay makes the plan that is owed, if one is.

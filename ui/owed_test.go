@@ -81,3 +81,31 @@ func TestSliderBeforeThePlan(t *testing.T) {
 		t.Error("what the parameter under the cursor does is not worked out")
 	}
 }
+
+// What is counted is planned beside the screen. A plan that is older than what was turned meanwhile is made anew, and
+// that of another reading is not wanted.
+func TestPlanBesideTheScreen(t *testing.T) {
+	t.Parallel()
+	a := many(t)
+	was := a.report.Slim.Budget
+	_, cmd := a.Update(countedMsg{gen: a.load.gen, tokens: 123_456})
+	if a.counted == 123_456 {
+		t.Fatal("planned before the frame")
+	}
+	press(a, "-")
+	settle(a, cmd)
+	if a.counted != 123_456 || a.report.Slim.Budget != was/2 {
+		t.Errorf("%d counted, a budget of %d", a.counted, a.report.Slim.Budget)
+	}
+	_, cmd = a.Update(countedMsg{gen: a.load.gen, tokens: 234_567})
+	settle(a, cmd)
+	if a.counted != 234_567 || a.report.Slim.Budget != was/2 {
+		t.Errorf("%d counted, a budget of %d", a.counted, a.report.Slim.Budget)
+	}
+	_, cmd = a.Update(countedMsg{gen: a.load.gen, tokens: 1})
+	a.load.start()
+	settle(a, cmd)
+	if a.counted == 1 {
+		t.Error("the plan of another reading is shown")
+	}
+}

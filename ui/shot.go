@@ -27,7 +27,9 @@ func (a *App) Shot(ctx context.Context, w, h int, what string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		a.Update(countedMsg{gen: a.load.gen, tokens: n})
+		if _, cmd := a.Update(countedMsg{gen: a.load.gen, tokens: n}); cmd != nil { // the plan, of a large session
+			a.Update(cmd())
+		}
 	}
 	if cmd := a.highlight(); cmd != nil {
 		a.Update(cmd())

@@ -28,6 +28,8 @@ func (a *App) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return a, a.loaded(msg)
 	case planMsg:
 		return a, a.pay()
+	case plannedMsg:
+		return a, a.plannedBetter(msg)
 	case weighMsg:
 		return a, a.weighLate()
 	case measureMsg:
