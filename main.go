@@ -31,6 +31,7 @@ import (
 
 	"cutline/keymap"
 	"cutline/model"
+	"cutline/model/aside"
 	"cutline/model/discover"
 	"cutline/model/load"
 	"cutline/model/save"
@@ -240,8 +241,9 @@ func inspect(ctx context.Context, o cli.Open) error {
 	if o.Looks.Plain {
 		return dialogue(ctx, o)
 	}
-	// Background work gets its own processors, so that a key press never waits for it.
+	// Background work gets its own processors, and stands aside, so that a key press never waits for it.
 	runtime.GOMAXPROCS(runtime.NumCPU() + 2)
+	aside.On()
 	profile := termenv.NewOutput(os.Stdout, termenv.WithUnsafe()).EnvColorProfile()
 	dark, known := tty.DarkByEnv(os.Getenv("COLORFGBG"))
 	if o.Looks.Theme != "" {

@@ -188,7 +188,7 @@ func (a *App) makeEarly() tea.Cmd {
 	ctx, gen := b.start()
 	ch := make(chan tea.Msg, 1)
 	b.of, b.held, b.cover, b.signs, b.last = s, s, cover, ch, a.report.Tokens.Used
-	run := func() tea.Msg {
+	run := apart(func() tea.Msg {
 		defer close(ch)
 		early, err := pipeline.Early(ctx, s, params, world, func(p summarize.Progress) {
 			select { // the screen has not drawn the last one yet
@@ -197,7 +197,7 @@ func (a *App) makeEarly() tea.Cmd {
 			}
 		})
 		return earlyMsg{gen, early, err}
-	}
+	})
 	return tea.Batch(run, listen(ch))
 }
 

@@ -122,13 +122,13 @@ func (a *App) count() tea.Cmd {
 	if count == nil {
 		return nil
 	}
-	return func() tea.Msg {
+	return apart(func() tea.Msg {
 		n, err := count(ctx, s)
 		if err != nil { // the estimate stays
 			return nil
 		}
 		return countedMsg{gen, n}
-	}
+	})
 }
 
 func (a *App) countedAll(msg countedMsg) tea.Cmd {

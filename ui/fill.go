@@ -48,10 +48,10 @@ func (a *App) readFill() tea.Cmd {
 	}
 	ctx, gen := a.weigh.start()
 	s := a.s
-	return func() tea.Msg {
+	return apart(func() tea.Msg {
 		pieces, err := fill.Read(ctx, s, nil)
 		return weighedMsg{gen, weighed{s, pieces}, err}
-	}
+	})
 }
 
 // filled takes what was read; the only error is that nobody wants it any more.

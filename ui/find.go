@@ -45,10 +45,10 @@ func (a *App) scanOn(ctx context.Context, gen int, c scan) tea.Cmd {
 		a.find.of = c.whole()
 	}
 	a.find.at, a.find.busy = c.read, true
-	return func() tea.Msg {
+	return apart(func() tea.Msg {
 		hits, rest, err := c.next(ctx)
 		return foundMsg{gen, hits, c, rest, err}
-	}
+	})
 }
 
 // search finds what was typed: in the page or the view that is open, else in the messages, beside the

@@ -130,7 +130,7 @@ func (a *App) makeGenerations(p pipeline.Params, grow bool) tea.Cmd {
 		},
 	}
 	cmd := a.showGenerations()
-	return tea.Batch(cmd, func() tea.Msg {
+	return tea.Batch(cmd, apart(func() tea.Msg {
 		line, err := generations.New(in)
 		if err != nil {
 			return generationMsg{gen: gen, err: err}
@@ -145,7 +145,7 @@ func (a *App) makeGenerations(p pipeline.Params, grow bool) tea.Cmd {
 			return msg
 		}
 		return next()
-	})
+	}))
 }
 
 // generated takes a generation, and goes on with the next one.
@@ -167,7 +167,7 @@ func (a *App) generated(msg generationMsg) tea.Cmd {
 		l.halt()
 		return nil
 	}
-	return func() tea.Msg { return msg.next() }
+	return apart(msg.next)
 }
 
 // generationsDo carries out an action on the generations.

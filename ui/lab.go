@@ -96,10 +96,10 @@ func (a *App) compareAll(p pipeline.Params) tea.Cmd {
 	l.stopped = false
 	l.pane, l.of, l.params, l.run, l.todo = strategies.New(a.th, a.s, names), a.s, a.params, nil, in.Strategies
 	cmd := a.showLab()
-	return tea.Batch(cmd, func() tea.Msg {
+	return tea.Batch(cmd, apart(func() tea.Msg {
 		bench, err := lab.New(ctx, in)
 		return benchMsg{gen, bench, func(s pipeline.Strategy) lab.Row { return bench.Row(ctx, s, nil) }, err}
-	})
+	}))
 }
 
 // labInput is what is compared. Nobody is called but those who were agreed to.
@@ -146,7 +146,7 @@ func (a *App) nextStrategy() tea.Cmd {
 	}
 	next, run, gen := l.todo[0], l.run, l.gen
 	l.todo = l.todo[1:]
-	return func() tea.Msg { return labRowMsg{gen, run(next)} }
+	return apart(func() tea.Msg { return labRowMsg{gen, run(next)} })
 }
 
 // compared takes the row of a strategy.

@@ -65,7 +65,7 @@ func (a *App) score() tea.Cmd {
 	ctx, gen := l.start()
 	s, res, score := a.from, a.result, a.engine.Score
 	a.fresh()
-	return func() tea.Msg {
+	return apart(func() tea.Msg {
 		if score == nil {
 			score = func(ctx context.Context, s *model.Session, res *pipeline.Result) (retention.Output, error) {
 				return res.Compared(ctx, s)
@@ -73,7 +73,7 @@ func (a *App) score() tea.Cmd {
 		}
 		out, err := score(ctx, s, res)
 		return scoredMsg{gen, res, out, err}
-	}
+	})
 }
 
 // scorePast scores the compactions that the session records, when that is what would show.
@@ -84,10 +84,10 @@ func (a *App) scorePast() tea.Cmd {
 	}
 	ctx, gen := l.start()
 	s := a.s
-	return func() tea.Msg {
+	return apart(func() tea.Msg {
 		past, err := pipeline.ScoreRecorded(ctx, s)
 		return pastScoredMsg{gen, s, past, err}
-	}
+	})
 }
 
 // scored takes the score of the result.

@@ -37,10 +37,10 @@ func (a *App) settle() tea.Cmd {
 	ctx, gen := a.load.start()
 	s, measure, done := a.s, a.engine.Measure, &atomic.Int64{}
 	a.sized = done
-	return tea.Batch(a.later(measureEvery, measureMsg{gen}), func() tea.Msg {
+	return tea.Batch(a.later(measureEvery, measureMsg{gen}), apart(func() tea.Msg {
 		s, err := measure(ctx, s, done.Store)
 		return measuredMsg{gen, s, err}
-	})
+	}))
 }
 
 // measuring looks again later; drawing the screen is all that this message is for.

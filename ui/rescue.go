@@ -58,10 +58,10 @@ func (a *App) openRescue() tea.Cmd {
 	a.openRoom(&room{body: r.pane, scope: keymap.Rescue, name: "what to give back", do: a.rescueDo, left: r.stop})
 	ctx, gen := r.start()
 	s, read, o := a.s, a.engine.Rescue, pipeline.RescueOptions{Compaction: l.k + 1}
-	return func() tea.Msg {
+	return apart(func() tea.Msg {
 		of, err := read(ctx, s, o)
 		return rescueReadMsg{gen, of, err}
-	}
+	})
 }
 
 // noRescue says why nothing is given back of the compaction that shows, empty when something can be.
@@ -102,10 +102,10 @@ func (a *App) previewRescue() tea.Cmd {
 	r.now = nil
 	ctx, gen := r.start()
 	of, choice := r.of, r.pane.Choice()
-	return func() tea.Msg {
+	return apart(func() tea.Msg {
 		now, err := of.Preview(ctx, choice)
 		return rescuePreviewMsg{gen, now, err}
-	}
+	})
 }
 
 // rescuePreviewed takes what comes of a choice.

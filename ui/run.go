@@ -101,14 +101,14 @@ func (a *App) start(e errand) tea.Cmd {
 	}
 	a.arrange()
 	note, began := a.engine.Note, a.now()
-	run := func() tea.Msg {
+	run := apart(func() tea.Msg {
 		defer box.close()
 		res, err := pipeline.Run(ctx, e.s, e.params, e.world, box.put)
 		if note != nil {
 			_ = note(e.s, e.params, e.world, res, err, began) // a record that cannot be written is no reason to fail
 		}
 		return compactedMsg{gen: gen, result: res, err: err}
-	}
+	})
 	return tea.Batch(run, box.listen(gen), a.tick(gen))
 }
 

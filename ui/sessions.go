@@ -39,7 +39,7 @@ func (a *App) pick() tea.Cmd {
 	a.arrange()
 	ctx, gen := a.hunt.start()
 	find, more := a.engine.Sessions, make(chan huntedMsg, 1)
-	look := func() tea.Msg {
+	look := apart(func() tea.Msg {
 		defer close(more)
 		msg, sent := huntedMsg{gen: gen, more: more}, time.Time{}
 		for e := range find(ctx) {
@@ -55,7 +55,7 @@ func (a *App) pick() tea.Cmd {
 		}
 		msg.done, msg.more = true, nil
 		return msg
-	}
+	})
 	return tea.Batch(look, hear(more))
 }
 

@@ -91,10 +91,10 @@ func (a *App) sieveWords(from int) tea.Cmd {
 // readWords reads the next part of the messages, beside the screen.
 func (a *App) readWords(c scan) tea.Cmd {
 	ctx, gen := a.sift.ctx, a.sift.gen
-	return func() tea.Msg {
+	return apart(func() tea.Msg {
 		hits, rest, err := c.next(ctx)
 		return siftedMsg{gen, hits, rest, err}
-	}
+	})
 }
 
 // siftedMsg is what a part of the messages holds of the words of a filter.

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"cutline/model"
+	"cutline/model/aside"
 	"cutline/model/tokens"
 )
 
@@ -39,6 +40,7 @@ func count(ctx context.Context, s *model.Session, c *tokens.Counter, on func(don
 	}
 	for range min(workers, (len(rows)+chunk-1)/chunk) {
 		wg.Go(func() {
+			aside.Enter()
 			defer func() {
 				if r := recover(); r != nil {
 					fault.CompareAndSwap(nil, &r)
