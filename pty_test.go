@@ -5,9 +5,12 @@ package main
 import (
 	"bytes"
 	"errors"
+	"flag"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -42,6 +45,10 @@ func TestMain(m *testing.M) {
 	}
 	if os.Getenv(crashes) != "" { // this process is one that TestACrashGivesTheTerminalBack has started
 		os.Exit(crash())
+	}
+	flag.Parse()
+	if f := flag.Lookup("test.parallel"); f.Value.String() == f.DefValue { // the tests of a terminal wait most of the time
+		_ = f.Value.Set(strconv.Itoa(max(6, runtime.GOMAXPROCS(0)))) // it is a number
 	}
 	status := m.Run()
 	if bin, err := program(); err == nil && testing.Short() == false {

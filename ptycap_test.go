@@ -35,14 +35,18 @@ type recorder struct {
 	cases               string
 }
 
-// atOnce is how many runs go beside each other: they wait most of the time.
-const atOnce = 12
+// slots bound how many runs go beside each other, of all tests: they wait most of the time.
+var slots = make(chan struct{}, 12)
 
 // newRecorder skips the test where the case log or Python is not there.
 func newRecorder(t *testing.T) *recorder {
 	t.Helper()
-	r := &recorder{t: t, script: sessiontest.Shared(t, "cases/tools/ptycap.py")[0], cases: sessiontest.Shared(t, "cases/cases")[0], python: sessiontest.Tool(t, "python3", "--version")}
-	var err error
+	r := &recorder{t: t, script: sessiontest.Shared(t, "cases/tools/ptycap.py")[0], cases: sessiontest.Shared(t, "cases/cases")[0]}
+	out, err := exec.Command(sessiontest.Tool(t, "python3", "--version"), "-c", "import sys; print(sys.executable)").Output() // itself, not a script that looks for it
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.python = strings.TrimSpace(string(out))
 	if r.bin, err = program(); err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +86,6 @@ func (r *recorder) run(flags []string, keys string, args ...string) recorded {
 // beside calls do for 0 to n-1, a few of them beside each other, and gives what they give.
 func beside[T any](n int, do func(i int) T) []T {
 	out := make([]T, n)
-	slots := make(chan struct{}, atOnce)
 	var wg sync.WaitGroup
 	for i := range n {
 		wg.Go(func() {

@@ -85,11 +85,14 @@ func code(words ...string) string {
 	return strings.Join(words, " ")
 }
 
-// moves are the actions that go up and down a list, which the page says once.
-var moves = []keymap.Action{keymap.Up, keymap.Down, keymap.PageUp, keymap.PageDown, keymap.Top, keymap.Bottom}
+// usual are the keys that mean the same in every place, which the page says once above the table.
+var usual = map[keymap.Action][]string{
+	keymap.Up: {"up", "k"}, keymap.Down: {"down", "j"}, keymap.PageUp: {"pgup", "ctrl+u", "b"}, keymap.PageDown: {"pgdown", "ctrl+d", "f", " "},
+	keymap.Top: {"home", "g"}, keymap.Bottom: {"end", "G"}, keymap.HitNext: {"n"}, keymap.HitPrev: {"N"}, keymap.Back: {"esc"},
+}
 
-// keyTable prints the table of keys by place. What moves in a list is left out, but for a place where another key
-// does it, too; what is the same in several places is one row of the first.
+// keyTable prints the table of keys by place. What is usual is not in it, but for a place where another key does it,
+// too; what is the same in several places is one row of the first.
 func keyTable() string {
 	var b strings.Builder
 	b.WriteString("| Keys | What |\n|---|---|\n")
@@ -102,7 +105,7 @@ func keyTable() string {
 		title := "| **" + scope.String() + "** | |\n"
 		for _, row := range keymap.Table {
 			id := strings.Join(row.Keys, " ") + row.Sentence
-			if row.Scope != scope || done[id] || moved(row) {
+			if row.Scope != scope || done[id] || said(row) {
 				continue
 			}
 			done[id] = true
@@ -126,10 +129,10 @@ func keyTable() string {
 	return b.String()
 }
 
-// moved reports whether a row says no more than the sentence above the table.
-func moved(row keymap.Row) bool {
-	usual := []string{"up", "k", "down", "j", "pgup", "ctrl+u", "b", "pgdown", "ctrl+d", "f", " ", "home", "g", "end", "G"}
-	return slices.Contains(moves, row.Action) && !slices.ContainsFunc(row.Keys, func(k string) bool { return !slices.Contains(usual, k) })
+// said reports whether a row says no more than the sentence above the table.
+func said(row keymap.Row) bool {
+	keys, ok := usual[row.Action]
+	return ok && row.Scope != keymap.Ask && row.Scope != keymap.Clip && !slices.ContainsFunc(row.Keys, func(k string) bool { return !slices.Contains(keys, k) })
 }
 
 // flagTables prints the table of parameters, stage by stage.

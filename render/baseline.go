@@ -12,7 +12,7 @@ import (
 
 // baselineTitles are what else could stand for what was dropped, in plain words.
 var baselineTitles = map[string]string{
-	retention.DropOldest: "oldest dropped", retention.Masking: "tool output masked", retention.Slim: "max-min slim",
+	retention.DropOldest: "newest only", retention.Masking: "tool output masked", retention.Slim: "max-min slim",
 	retention.Users: "your words only", retention.Random: "random lines",
 }
 

@@ -112,6 +112,7 @@ type App struct {
 	palette  palette                   // that page
 	asking   *question
 	notice   notice
+	past     notice // the answer that went with the key that is taken
 	load     job
 	run      job
 	find     finding
@@ -137,7 +138,7 @@ type notice struct {
 	err  error // that it is about, nil when there is none
 	gen  int
 
-	answers bool // a key, and goes with the next one
+	answers bool // it answers a key, and goes with the next one
 }
 
 // noticeTime is how long good news stays.

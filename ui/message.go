@@ -169,7 +169,10 @@ func content(x subject) detail.Content {
 	}
 	if x.mode == detail.Lost {
 		c.Title, c.Body = head+" · what is not read", lost
-		c.Note = fmt.Sprintf("%s of %s chars are not read (x: whole)", text.Num(gone), text.Num(size))
+		c.Note = fmt.Sprintf("%s of %s not read", text.Num(gone), text.Num(size))
+		if !x.fate.Unread {
+			c.Note += " (i: read it whole)"
+		}
 		if whole {
 			c.Note = "all of this message is read"
 		}

@@ -271,7 +271,7 @@ func (a *App) resultWords(edited bool) string {
 	}
 	switch {
 	case st.TokensAfter >= st.TokensBefore:
-		words = numbers + ": it became larger, nothing is saved"
+		words = numbers + ": it became larger, no tokens are saved"
 	case told != "":
 		words = numbers + "; w writes it"
 	}

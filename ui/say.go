@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"strings"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -16,15 +15,19 @@ func (a *App) say(words string) tea.Cmd {
 	return a.later(noticeTime, fadedMsg{a.notice.gen})
 }
 
-// unmeant answers a key that means nothing where it is pressed. What stands over the footer weighs more, and a
-// key that is held is answered once.
+// unmeant answers a key that means nothing where it is pressed. What stands over the footer weighs more, unless it
+// was an answer too, and a key that is held is answered once.
 func (a *App) unmeant(key string) tea.Cmd {
 	const words = " means nothing here; ? shows the keys"
 	if key == " " {
 		key = "space"
 	}
 	said := text.Label(key, 16) + words
-	if a.notice.text == said || a.notice.text != "" && !strings.HasSuffix(a.notice.text, words) {
+	switch {
+	case a.past.text == said: // its clock goes on
+		a.notice = a.past
+		return nil
+	case a.notice.text != "":
 		return nil
 	}
 	return a.say(said)

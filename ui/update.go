@@ -159,8 +159,9 @@ func (a *App) keys(msg tea.KeyMsg) tea.Cmd {
 
 // pressed takes one key press. The answer to the one before has been read by then.
 func (a *App) pressed(msg tea.KeyMsg) tea.Cmd {
+	a.past = notice{}
 	if a.notice.answers && a.notice.kind == render.Info {
-		a.notice.text = ""
+		a.past, a.notice.text = a.notice, ""
 	}
 	gen := a.notice.gen
 	cmd := a.key(msg)

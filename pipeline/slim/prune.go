@@ -51,6 +51,6 @@ func (out *Output) prune(in Input) {
 		a.Tier, a.Allocation = Omitted, 0
 		d.Touches = append(d.Touches, a.Index)
 	}
-	d.Chose = "the outputs of " + trace.Count(len(old), "old tool call") + " are left out; the calls stay"
+	d.Chose = "the outputs of " + trace.Count(len(old), "old tool call") + " are not read; the calls are"
 	out.Decisions = append(out.Decisions, d)
 }

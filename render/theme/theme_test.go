@@ -210,6 +210,12 @@ func shapesOf(v reflect.Value, name string, to map[string]string) map[string]str
 		to[name] = v.String()
 		return to
 	}
+	if v.Kind() == reflect.Array {
+		for i := range v.Len() {
+			shapesOf(v.Index(i), fmt.Sprintf("%s.%d", name, i), to)
+		}
+		return to
+	}
 	for i := range v.NumField() {
 		shapesOf(v.Field(i), name+"."+v.Type().Field(i).Name, to)
 	}

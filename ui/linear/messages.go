@@ -122,7 +122,7 @@ func (d *Dialogue) split() {
 }
 
 // keyHint names the key that goes round the texts on the screen.
-var keyHint = pattern.New(` \(x(: \w+)?\)`)
+var keyHint = pattern.New(` \([xi](: [^)]+)?\)`)
 
 // text says a text of the message; its own words are as they are.
 func (d *Dialogue) text(what int) {

@@ -31,7 +31,7 @@ func (in *In) Read(p []byte) (int, error) {
 		b := append(in.held, p[:n]...)
 		in.held = nil
 		b = in.answers(b)
-		if tail := incomplete(b); tail > 0 && waitMore(in.File, tail > 1) {
+		if tail := incomplete(b); tail > 0 && waitMore(in.File, b[len(b)-tail:]) {
 			// The rest is there to be read: what is whole goes on, what has begun waits for it.
 			whole := len(b) - tail
 			if whole == 0 && tail < len(p) {

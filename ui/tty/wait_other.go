@@ -5,4 +5,4 @@ package tty
 import "os"
 
 // waitMore does not wait: this system's console delivers sequences whole.
-func waitMore(*os.File, bool) bool { return false }
+func waitMore(*os.File, []byte) bool { return false }
