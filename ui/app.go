@@ -3,7 +3,6 @@
 package ui
 
 import (
-	"context"
 	"io"
 	"sync/atomic"
 	"time"
@@ -146,29 +145,6 @@ type notice struct {
 // noticeTime is how long good news stays.
 const noticeTime = 4 * time.Second
 
-// job is background work that can be cancelled; a late answer carries an old generation.
-type job struct {
-	gen    int
-	cancel context.CancelFunc
-}
-
-// start cancels what ran before and begins anew.
-func (j *job) start() (context.Context, int) {
-	j.stop()
-	ctx, cancel := context.WithCancel(context.Background())
-	j.cancel = cancel
-	return ctx, j.gen
-}
-
-// stop cancels what runs; its answer will not be wanted any more.
-func (j *job) stop() {
-	if j.cancel != nil {
-		j.cancel()
-		j.cancel = nil
-	}
-	j.gen++
-}
-
 // New makes an inspector for one session; nothing is read before Init.
 func New(engine Engine, dark bool, path string, params pipeline.Params) *App {
 	th := engine.Theme(dark)
@@ -210,11 +186,6 @@ func (a *App) Farewell() string {
 	return a.farewell
 }
 
-// jobs is all background work.
-func (a *App) jobs() []*job {
-	return []*job{&a.load, &a.run, &a.find.job, &a.sift.job, &a.light, &a.hunt, &a.weigh, &a.around.job, &a.send.job, &a.labs.job, &a.lines.job, &a.loss.job, &a.rescue.job}
-}
-
 // Close gives the session's file back.
 func (a *App) Close() error {
 	for _, j := range a.jobs() {
@@ -250,49 +221,6 @@ func (a *App) scope() keymap.Scope {
 		return keymap.Page
 	}
 	return keymap.List
-}
-
-// replan decides everything again. It takes milliseconds and is called at every change.
-func (a *App) replan() {
-	if a.s == nil {
-		return
-	}
-	a.showPlan(a.planOf(a.params))
-}
-
-// showPlan takes a plan of what is open.
-func (a *App) showPlan(report pipeline.Report, lensed string) {
-	a.owed = nil
-	a.plans++
-	a.report, a.lensed = report, lensed
-	a.stale = a.result != nil
-	a.shares = nil
-	a.list.Show(a.s, &a.report)
-	if len(a.sift.sieves) > 0 {
-		a.refilter()
-	}
-	a.live.joining = false // a plan made anew for another reason is not what a result becomes that is put together again
-	if a.weighed.of != a.s && !a.at(keymap.Fill) {
-		a.weighed = weighed{} // of a session that is not open any more
-	}
-	a.fresh()
-	a.arrange()
-}
-
-// planOf is the plan with other parameters, through the lens of the moment, and the name of that.
-func (a *App) planOf(params pipeline.Params) (pipeline.Report, string) {
-	return a.planner(a.s, a.counted, params)()
-}
-
-// planner makes a plan, also beside the screen.
-func (a *App) planner(s *model.Session, counted int, params pipeline.Params) func() (pipeline.Report, string) {
-	p, name := a.lens.Look(params, a.report.Tokens.Window)
-	world := a.engine.World
-	return func() (pipeline.Report, string) {
-		env := world(s, params).Env
-		env.Counted = counted
-		return pipeline.Plan(s, p, env), name
-	}
 }
 
 // current is the report that the strip shows: of the run in the after views, else the plan's.

@@ -147,3 +147,26 @@ func (a *App) hinted(keys string) tea.Cmd {
 	}
 	return nil
 }
+
+// Still begins with the mouse off.
+func (a *App) Still() { a.mouse = false }
+
+// pointer asks the terminal for the mouse again. An editor and ctrl-z let go of it, and after both comes the
+// size of the terminal.
+func (a *App) pointer() tea.Cmd {
+	switch {
+	case !a.mouse:
+		return nil
+	case a.hovering:
+		return tea.EnableMouseAllMotion
+	}
+	return tea.EnableMouseCellMotion
+}
+
+func (a *App) toggleMouse() tea.Cmd {
+	a.mouse, a.hovering = !a.mouse, false
+	if a.mouse {
+		return tea.Batch(tea.EnableMouseCellMotion, a.say("mouse on"))
+	}
+	return tea.Batch(tea.DisableMouse, a.say("mouse off: text can be selected; m switches it on"))
+}
