@@ -106,14 +106,15 @@ func FillLine(th *theme.Theme, n *fill.Node, row *model.Row, largest int, at boo
 	}
 	l.number(in.Dim, count, fillCount)
 	if bar > 0 {
+		in := &th.Inks // the cursor would turn the bars inside out
 		l.blank(in.Text, 2)
 		k := part(n.Tokens, max(largest, 1), bar)
 		l.repeat(fillInk(in, n), th.Shapes.Bar, k)
 		l.blank(in.Text, bar-k)
 	}
 	if when > 0 {
-		l.blank(in.Text, 2)
-		fillWhen(l, th, in, n)
+		l.blank(th.Inks.Text, 2)
+		fillWhen(l, th, &th.Inks, n)
 	}
 	return l.end(in.Text)
 }
