@@ -35,7 +35,7 @@ func TestPtycapWidths(t *testing.T) {
 // views are the keys that open a view of ren-12.
 var views = map[string]string{
 	"list": "", "detail": "enter", "help": "?", "search": "/,r", "result": "c,wait:0.5", "before and after": "c,wait:0.5,v",
-	"error": "c,wait:0.5,w,wait:0.1,hex:15,str:/no/such/folder/x.json,enter,wait:0.1", "reasons": "4", "parameters": "p",
+	"error": "W,wait:0.3,hex:15,str:/no/such/folder/x.md,enter,wait:0.3", "reasons": "4", "parameters": "p",
 }
 
 // Any size, also one that is no size, in every view; and from any size.

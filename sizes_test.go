@@ -49,6 +49,7 @@ func TestEveryViewAtAnySize(t *testing.T) {
 			t.Parallel()
 			x := spawn(t, 80, 24, []string{"NO_COLOR=1"}, caseFile("ren-12", "input.json"))
 			x.see("messages")
+			x.see("counted")
 			x.steps(v.keys...)
 			x.see(v.see)
 			x.quiet()

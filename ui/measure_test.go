@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -115,6 +116,39 @@ func TestStoryMeasureLate(t *testing.T) {
 	}
 	if a.Update(msg); a.s != again {
 		t.Error("it took the place of another session")
+	}
+}
+
+// The cursor begins at the split of all of the session, not at that of its beginning, unless somebody has moved.
+func TestCursorAfterTheBeginning(t *testing.T) {
+	t.Parallel()
+	for _, moved := range []bool{false, true} {
+		w := &world{path: demoPath(t)}
+		e := w.engine(t, plain)
+		b, err := os.ReadFile(w.path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e.Preview = func() (*model.Session, error) {
+			return load.From(bytes.NewReader(b[:bytes.LastIndexByte(b[:len(b)/3], '\n')+1]), "demo.jsonl", load.Choice{})
+		}
+		a := New(e, true, "demo.jsonl", pipeline.Defaults())
+		a.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
+		cmds, ok := a.Init()().(tea.BatchMsg)
+		if !ok || len(cmds) != 2 {
+			t.Fatalf("%d commands", len(cmds))
+		}
+		settle(a, cmds[1])
+		some := len(a.s.Rows)
+		want := 112
+		if moved {
+			press(a, "g", "j")
+			want = a.list.Selected()
+		}
+		settle(a, cmds[0])
+		if got := a.list.Selected(); got != want || some >= len(a.s.Rows) {
+			t.Errorf("moved %v: the cursor is at message %d, want %d; %d of %d messages came first", moved, got, want, some, len(a.s.Rows))
+		}
 	}
 }
 

@@ -137,8 +137,10 @@ func (a *App) lift() {
 // liftAll takes every filter away.
 func (a *App) liftAll() {
 	a.sift.stop()
-	a.sift.busy, a.sift.sieves = false, nil
-	a.list.Filter(nil, "")
+	if a.sift.busy = false; len(a.sift.sieves) > 0 {
+		a.sift.sieves = nil
+		a.list.Filter(nil, "")
+	}
 }
 
 // refilter shows what passes all filters, as the plan is now.
