@@ -191,9 +191,30 @@ func TestAfter(t *testing.T) {
 	if got := After(res); got.Used != 500 || got.Source != "estimated" || got.Since != 0 {
 		t.Errorf("after: %+v", got)
 	}
+	res.Scale = 1.5
+	if got := After(res); got.Used != 250 {
+		t.Errorf("after: %+v", got)
+	}
 	res.Status.TokensBefore = 5000
 	if got := After(res); got.Used != 0 {
 		t.Errorf("after: %+v", got)
+	}
+}
+
+// A counted token weighs as much as the reports say, and the messages never more than all of them.
+func TestScale(t *testing.T) {
+	t.Parallel()
+	s := &model.Session{Rows: []model.Row{{Tokens: 100}, {Tokens: 100}}}
+	for _, c := range []struct {
+		source        string
+		used, counted int
+		want          float64
+	}{
+		{"reported", 1000, 200, 1}, {"reported", 1000, 2000, 0.5}, {"counted", 1000, 2000, 1}, {"reported", 1000, 0, 1},
+	} {
+		if got := scale(s, c.counted, Tokens{Used: c.used, Source: c.source}); got != c.want {
+			t.Errorf("%+v: %v", c, got)
+		}
 	}
 }
 

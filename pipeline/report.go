@@ -118,12 +118,3 @@ func (r *Report) Fates(rows []model.Row) []Fate {
 	}
 	return out
 }
-
-// After is the state of the context after a run: what the gauge showed before, less what the
-// counter says is gone. It is an estimate when the number before was the server's.
-func After(res *Result) Tokens {
-	t := res.Report.Tokens
-	t.Used = max(0, t.Used-res.Status.TokensBefore+res.Status.TokensAfter)
-	t.Source, t.Since = "estimated", 0
-	return t
-}

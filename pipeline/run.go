@@ -80,6 +80,7 @@ type Result struct {
 	Repairs []model.Repair
 	Lint    []lint.Finding // what makes the summary suspicious; it never keeps a result from being written
 	Status  Status
+	Scale   float64 // tokens of the gauge for a counted one of the messages; 0 is 1
 }
 
 // Run compacts a session. The errors that it ends with are a *StoppedError, ErrNothing, ErrTarget
@@ -163,6 +164,7 @@ func finish(ctx context.Context, s *model.Session, r Report, w World, start time
 		TokensBefore: before, TokensAfter: count, Carried: written.Carried, Converted: to.target != "",
 	})
 	res.Status = status(s, res, before, count)
+	res.Scale = scale(s, before, r.Tokens)
 	res.Status.Millis = w.Now().Sub(start).Milliseconds()
 	return res, nil
 }

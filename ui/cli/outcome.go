@@ -70,11 +70,8 @@ func form(s *model.Session) string {
 	return s.Format
 }
 
-// gaugeAfter is what the gauge will show once the result is sent: what was reported, less
-// what the counted messages shrank by.
-func gaugeAfter(res *pipeline.Result) int {
-	return max(0, res.Report.Tokens.Used-res.Status.TokensBefore+res.Status.TokensAfter)
-}
+// gaugeAfter is what the gauge will show once the result is sent.
+func gaugeAfter(res *pipeline.Result) int { return pipeline.After(res).Used }
 
 // refusal says why a result is not written, nil when it is.
 func refusal(res *pipeline.Result, f compactFlags) error {
