@@ -15,7 +15,7 @@ var Table = []Row{
 	{Open, List, []string{"enter"}, "enter", "", "Give the message the whole screen.", 0},
 	{Pin, List, []string{"*"}, "*", "", "Pin the message, so that it is re-injected word for word, or let it go again.", 0},
 	{Back, List, []string{"esc"}, "esc", "", "Back: lift the filter, leave the zoom.", 0},
-	{Lost, List, []string{"x"}, "x", "unread", "Show what is read, what is not read, the whole message, its record in the file.", 6},
+	{Lost, List, []string{"x"}, "x", "unread", "Show what is read, what is not read, the whole message, its record in the file; after c also what became of it.", 6},
 	{Unfold, List, []string{"a"}, "a", "", "Unfold the long arguments of calls, and fold them.", 0},
 	{Peer, List, []string{";"}, ";", "", "From a call to its result, and back.", 0},
 	{HitNext, List, []string{"n"}, "n", "", "Next message found.", 0},
@@ -38,7 +38,7 @@ var Table = []Row{
 	{Pin, Detail, []string{"*"}, "*", "", "Pin the message, so that it is re-injected word for word, or let it go again.", 0},
 	{ForceIn, Detail, []string{"i"}, "i", "", "Force the message in: it is read whole, whatever its share; again lifts it.", 0},
 	{ForceOut, Detail, []string{"e"}, "e", "", "Force the message out, a call with its results: it is not read; again lifts it.", 0},
-	{Lost, Detail, []string{"x"}, "x", "unread", "Show what is read, what is not read, the whole message, its record in the file.", 6},
+	{Lost, Detail, []string{"x"}, "x", "unread", "Show what is read, what is not read, the whole message, its record in the file; after c also what became of it.", 6},
 	{Back, Detail, []string{"esc", "enter"}, "esc", "back", "Back to the list.", 2},
 
 	{Up, Page, []string{"up", "k"}, "↑ k", "move", "Move up.", 0},

@@ -113,7 +113,7 @@ func FillLine(th *theme.Theme, n *fill.Node, row *model.Row, largest int, at boo
 		l.blank(in.Text, bar-k)
 	}
 	if when > 0 {
-		l.blank(th.Inks.Text, 2)
+		l.blank(th.Text, 2)
 		fillWhen(l, th, &th.Inks, n)
 	}
 	return l.end(in.Text)

@@ -13,6 +13,7 @@ import (
 	"cutline/pipeline/retention"
 	"cutline/render"
 	"cutline/render/text"
+	"cutline/ui/detail"
 	"cutline/ui/loss"
 )
 
@@ -297,12 +298,12 @@ func (a *App) openLoss() tea.Cmd {
 }
 
 // marks is the score by which the messages are marked, nil when they are not: they are while esc leads
-// back to what was lost.
+// back to what was lost, and where what became of a message is asked for.
 func (a *App) marks() *retention.Output {
-	if a.came == nil || a.came.scope != keymap.Loss || !a.ready() || a.from != a.s {
-		return nil
+	if a.ready() && a.from == a.s && (a.mode == detail.Became || a.came != nil && a.came.scope == keymap.Loss) {
+		return a.loss.out
 	}
-	return a.loss.out
+	return nil
 }
 
 // scoreLine is the score of the result in one line, empty until it is known.

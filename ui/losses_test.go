@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -295,5 +296,28 @@ func TestLossScreens(t *testing.T) {
 			press(a, append([]string{"X"}, s.keys...)...)
 			return a
 		})
+	}
+}
+
+// Once there is a result, the key that goes round the texts of a message also comes to what became of it.
+func TestWhatBecameOfAMessage(t *testing.T) {
+	t.Parallel()
+	a := opened(t, &world{}, plain, 120, 40)
+	press(a, ":", "7", "6", "enter")
+	round := func() (titles []string) {
+		for range 5 {
+			press(a, "x")
+			titles = append(titles, a.msg.Content().Title)
+		}
+		return titles
+	}
+	for _, title := range round() {
+		if strings.Contains(title, "became") {
+			t.Errorf("before there is a result: %s", title)
+		}
+	}
+	press(a, "x", "x", "x", "c", "esc", ":", "7", "6", "enter")
+	if titles := round(); !slices.ContainsFunc(titles, func(s string) bool { return s == "76 assistant · what became of it" }) {
+		t.Errorf("the texts of message 76: %q", titles)
 	}
 }

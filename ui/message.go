@@ -69,10 +69,14 @@ func (a *App) subject(i int) subject {
 // nextMode is what the key that goes round the texts of a message shows next: of one that is shown whole
 // in all of them only the record is another.
 func (a *App) nextMode() detail.Mode {
-	if i := a.list.Selected(); a.s != nil && i >= 0 && a.list.Fate(i).Slim == nil && a.mode != detail.Raw {
+	last := detail.Raw
+	if a.ready() && a.from == a.s {
+		last = detail.Became
+	}
+	if i := a.list.Selected(); a.s != nil && i >= 0 && a.list.Fate(i).Slim == nil && a.mode < detail.Raw {
 		return detail.Raw
 	}
-	return (a.mode + 1) % (detail.Raw + 1)
+	return (a.mode + 1) % (last + 1)
 }
 
 // rawContent is the record of a message as it stands in the file.
@@ -141,7 +145,7 @@ func content(x subject) detail.Content {
 		return c
 	}
 	lang := language(m, row)
-	if x.score != nil && x.mode == detail.Read {
+	if x.score != nil && (x.mode == detail.Read || x.mode == detail.Became) {
 		return marked(x, c, head, m)
 	}
 	if x.fate.Slim == nil || x.mode == detail.Whole {

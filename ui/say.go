@@ -23,6 +23,9 @@ func (a *App) unmeant(key string) tea.Cmd {
 		key = "space"
 	}
 	said := text.Label(key, 16) + words
+	if len(key) == 1 && key[0] >= '0' && key[0] <= '9' && a.s != nil && !a.picking {
+		said = key + " means nothing here; : and a number go to that message"
+	}
 	switch {
 	case a.past.text == said: // its clock goes on
 		a.notice = a.past

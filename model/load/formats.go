@@ -105,7 +105,7 @@ func Writer(s *model.Session) (Format, error) {
 	case !ok:
 		return Format{}, fmt.Errorf("%w: there is no format %q", ErrUnknownFormat, s.Format)
 	case f.Write == nil:
-		return Format{}, fmt.Errorf("%w: cutline shows and plans sessions of %s (%s), but writes none; nothing was written. compact --to NAME writes it in the format of another agent", ErrReadOnly, f.Title, f.Name)
+		return Format{}, fmt.Errorf("%w: cutline shows and plans sessions of %s (%s), but writes none; nothing was written. cutline compact FILE --to claude-code -o OUT writes the result as a session of Claude Code; --help lists the others", ErrReadOnly, f.Title, f.Name)
 	}
 	return f, nil
 }

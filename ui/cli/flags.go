@@ -66,7 +66,7 @@ func (o *options) params(cmd *cobra.Command) {
 			f.Var(&strategyFlag{&o.strategy}, row.Name, row.Usage)
 			continue
 		}
-		flag := f.VarPF(&param{row: row, p: &o.p}, row.Name, "", row.Usage)
+		flag := f.VarPF(&param{row: row, p: &o.p}, row.Name, "", usageOf(row))
 		if row.Arg == "" {
 			flag.NoOptDefVal = "true"
 		}
@@ -113,9 +113,24 @@ func (v *param) Type() string {
 	case v.row.Arg == "":
 		return "bool"
 	case v.row.Choices != nil:
-		return strings.Join(v.row.Choices, "|")
+		if list := strings.Join(v.row.Choices, "|"); len(list) <= longArg {
+			return list
+		}
+		return "NAME"
 	}
 	return v.row.Arg
+}
+
+// longArg is the longest list of choices that stands beside a flag; a longer one would push every sentence off the
+// screen, and stands in that of the flag.
+const longArg = 40
+
+// usageOf is the sentence of a parameter in the help.
+func usageOf(row pipeline.Param) string {
+	if list := strings.Join(row.Choices, ", "); len(list) > longArg {
+		return row.Usage + ": " + list
+	}
+	return row.Usage
 }
 
 // oneOf is a flag with a few possible values.

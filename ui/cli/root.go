@@ -5,8 +5,11 @@ import (
 	"os"
 	"runtime/debug"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"cutline/pipeline"
 )
@@ -30,6 +33,12 @@ type command struct {
 	keys       []Key                     // that are a person's own
 	warned     []string                  // what of the settings is not used
 }
+
+// The help wraps its sentences at the width of the terminal; the library has its templates once for the whole program.
+var (
+	helpOnce  sync.Once
+	helpCells atomic.Int64 // 0: they are not wrapped
+)
 
 // root is the command tree. The root command itself opens the inspector.
 func (c *command) root() *cobra.Command {
@@ -72,6 +81,11 @@ the sessions of this machine are listed, to pick one.`,
 		},
 	}
 	root.SetVersionTemplate("cutline {{.Version}}\n")
+	helpOnce.Do(func() {
+		cobra.AddTemplateFunc("flags", func(f *pflag.FlagSet) string { return f.FlagUsagesWrapped(int(helpCells.Load())) })
+	})
+	helpCells.Store(int64(c.Width))
+	root.SetUsageTemplate(strings.NewReplacer(".LocalFlags.FlagUsages", "(flags .LocalFlags)", ".InheritedFlags.FlagUsages", "(flags .InheritedFlags)").Replace(root.UsageTemplate()))
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return flagError(cmd.Name(), err) })
 	c.opts = newOptions()
 	c.opts.params(root)

@@ -20,11 +20,12 @@ const (
 	Read Mode = iota
 	Lost
 	Whole
-	Raw // the record in the file
+	Raw    // the record in the file
+	Became // what a compaction made of the facts in it, once there is one
 )
 
 // Word is the mode in a word, for the key that leads to it.
-func (m Mode) Word() string { return [...]string{"read", "unread", "whole", "record"}[m] }
+func (m Mode) Word() string { return [...]string{"read", "unread", "whole", "record", "became"}[m] }
 
 // Content is what the pane shows.
 type Content struct {

@@ -93,12 +93,18 @@ func (p *Pane) filter() {
 		if p.only != everything && it.State != p.only.state() && (p.only != onlyInvented || it.State != retention.Unfound) || p.class >= 0 && !within(it.Class, p.classes[p.class].Class) {
 			continue
 		}
-		hay := strings.ToLower(it.State.String() + " " + it.Class + " " + it.Text)
+		hay := strings.ToLower(it.State.String() + " " + it.Class + " " + place(it) + " " + it.Text)
 		if !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(hay, w) }) {
 			p.shown = append(p.shown, i)
 		}
 	}
 	p.arrange()
+}
+
+// place is where an item stands, in words that can be searched for: its number without commas, and as it is shown.
+func place(it *render.Item) string {
+	where, _ := it.Where()
+	return where + " " + strings.ReplaceAll(where, ",", "")
 }
 
 // within reports whether an item is of a class of facts; a path is of files, and a quote of what was asked.

@@ -71,6 +71,16 @@ func pane(w, h int) *Pane {
 	return p
 }
 
+// What stands in a message is found by its number too.
+func TestFindByMessage(t *testing.T) {
+	t.Parallel()
+	p := pane(120, 40)
+	p.Find("message 1")
+	if v := seen(p); !strings.Contains(v, "解析.go") || strings.Contains(v, "Never push") {
+		t.Errorf("message 1:\n%s", v)
+	}
+}
+
 func seen(p *Pane) string { return strings.Join(p.View(), "\n") }
 
 // An invented quote stands first, what costs most next, and what is kept not at all.
