@@ -60,7 +60,7 @@ type Param struct {
 
 // Table is every parameter, by stage. Flags, help and the screen are made from it.
 var Table = slices.Concat([]Param{{
-	Name: "strategy", Usage: "how to compact: one of the strategies below, or of the settings file", Arg: "NAME",
+	Name: "strategy", Usage: "how to compact: a strategy of this program, or one of the settings file", Arg: "NAME",
 	Get: func(p *Params) string { return p.Strategy }, Set: func(p *Params, s string) error { return p.Follow(Strategies, s, nil) },
 }}, settable)
 

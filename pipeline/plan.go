@@ -53,6 +53,7 @@ func Plan(s *model.Session, p Params, e Env) Report {
 	r.Trigger = trigger.Run(trigger.Input{
 		Used: r.Tokens.Used, Source: r.Tokens.Source, Window: r.Tokens.Window, Turns: turns, Images: images, Load: r.load(s), Said: p.Said, Asked: e.Asked, Params: p.Trigger,
 	})
+	r.Trigger.Decisions = append(r.Trigger.Decisions, ownLine(s, r.Tokens.Window)...)
 	m, _ := tokens.Lookup(s.Model)
 	who := p.Pick
 	if p.Partition.Rule == partition.Mask && !p.Partition.Full && p.Partition.SplitAt < 0 {

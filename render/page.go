@@ -136,7 +136,7 @@ func verbOf(s pipeline.Stage, d trace.Decision) string {
 
 // asides are the rules that only tell something.
 var asides = map[string]bool{
-	"tool-noise-narration": true, "tool-share": true, "cliff": true, "split-other": true, "preserve-last-user": true, "instructions": true, "ladder": true,
+	"tool-noise-narration": true, "agent-line": true, "tool-share": true, "cliff": true, "split-other": true, "preserve-last-user": true, "instructions": true, "ladder": true,
 	"range": true, "known-defect": true, "kept-tokens": true, "previous-summary": true, "walk": true, "estimate": true,
 	"output-cap": true, "prefix-instructions": true, "request-size": true, "usage": true, "file-operations": true,
 }
@@ -154,7 +154,7 @@ func verbInk(th *theme.Theme, verb string) theme.Ink {
 // ruleNames are the rules in plain words.
 var ruleNames = map[string]string{
 	"token-limit": "signal A · tokens", "turn-ceiling": "signal B · turns", "image-ceiling": "signal C · images",
-	"background": "background lines", "background-start": "background · start early", "background-persist": "background · apply",
+	"background": "background lines", "agent-line": "the agent's own line", "background-start": "background · start early", "background-persist": "background · apply",
 	"pick": "who writes the summary", "prepare": "set aside before the split", "split": "where the tail starts",
 	"split-at": "where the tail starts, by hand", "split-other": "the other split rule", "rescue": "an empty tail",
 	"preserve-last-user": "the last words of the user", "byte-budget": "bytes of the request", "tool-noise": "first valve · tool noise",

@@ -8,6 +8,7 @@ import (
 
 	"cutline/pipeline"
 	"cutline/pipeline/slim"
+	"cutline/pipeline/trace"
 	"cutline/render/text"
 )
 
@@ -48,7 +49,10 @@ func moved(before, now slim.Counts) string {
 			out = append(out, fmt.Sprintf("%s → %s %s", text.Num(c.was), text.Num(c.now), c.word))
 		}
 	}
-	if out == nil {
+	switch {
+	case out == nil && now.Dropped > 0:
+		return fmt.Sprintf("nothing changes: %s not read for another reason: p, tool-valve", trace.Count(now.Dropped, "message"))
+	case out == nil:
 		return "as many are whole, cut and omitted as before"
 	}
 	return strings.Join(out, ", ")

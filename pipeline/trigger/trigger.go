@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 
 	"cutline/pipeline/trace"
 )
@@ -199,6 +200,9 @@ func (out *Output) ceiling(name, rule string, n, ceiling int, what string) {
 			Rule: rule, Chose: "switched off", Because: "a ceiling of zero or less is none",
 		})
 		return
+	}
+	if n == 1 {
+		what = strings.Replace(what, "ages", "age", 1)
 	}
 	fires := n >= ceiling
 	op := "<"
