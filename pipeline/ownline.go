@@ -28,7 +28,7 @@ func ownLine(s *model.Session, window int) []trace.Decision {
 		}
 		return []trace.Decision{{
 			Rule: "agent-line", Chose: "the agent itself compacted last at " + at,
-			Because: fmt.Sprintf("line %s records it, %s; what fires here is the rule of the strategy, and the agent's own may be another: t shows all of them", trace.Num(c.Line), how),
+			Because: fmt.Sprintf("line %s records it, %s; what fires here is the rule of the strategy, and the agent's own may be another: the timeline has all of them", trace.Num(c.Line), how),
 		}}
 	}
 	return nil

@@ -34,12 +34,13 @@ func (a *App) budget(num, den int) tea.Cmd {
 	a.params.Slim.Budget, a.lens, a.stage = n, pipeline.LensRung, 3
 	cmd := a.say(fmt.Sprintf("budget %s → %s", text.Num(was), text.Num(n)))
 	return tea.Batch(cmd, a.replanThen(func(before *pipeline.Report) tea.Cmd {
-		return tea.Batch(a.follow(), a.say(fmt.Sprintf("budget %s → %s: %s", text.Num(before.Slim.Budget), text.Num(n), moved(before.Slim.Counts, a.report.Slim.Counts))))
+		return tea.Batch(a.follow(), a.say(fmt.Sprintf("budget %s → %s: %s", text.Num(before.Slim.Budget), text.Num(n), moved(&before.Slim, &a.report.Slim))))
 	}))
 }
 
 // moved says which counts of messages are others than before.
-func moved(before, now slim.Counts) string {
+func moved(was, is *slim.Output) string {
+	before, now := was.Counts, is.Counts
 	var out []string
 	for _, c := range []struct {
 		word     string
@@ -50,7 +51,7 @@ func moved(before, now slim.Counts) string {
 		}
 	}
 	switch {
-	case out == nil && now.Dropped > 0:
+	case out == nil && is.Tool.Applied:
 		return fmt.Sprintf("nothing changes: %s not read for another reason: p, tool-valve", trace.Count(now.Dropped, "message"))
 	case out == nil:
 		return "as many are whole, cut and omitted as before"

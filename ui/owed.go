@@ -89,10 +89,10 @@ func (a *App) plannedBetter(msg plannedMsg) tea.Cmd {
 // pay makes the plan that is owed, if one is.
 func (a *App) pay() tea.Cmd {
 	o := a.owed
+	a.owed = nil // also of a session that is not open any more
 	if o == nil || a.s == nil {
 		return nil
 	}
-	a.owed = nil
 	a.replan()
 	return o.then(&o.before)
 }

@@ -109,3 +109,16 @@ func TestPlanBesideTheScreen(t *testing.T) {
 		t.Error("the plan of another reading is shown")
 	}
 }
+
+// A plan that is owed when its session is closed is owed no more, and the next key does what it does.
+func TestPlanOfAClosedSession(t *testing.T) {
+	t.Parallel()
+	a := many(t)
+	_, cmd := a.Update(keyMsg("-"))
+	a.s = nil
+	press(a, "j")
+	settle(a, cmd)
+	if a.owed != nil {
+		t.Error("a plan is owed of no session")
+	}
+}

@@ -40,9 +40,10 @@ type Screen struct {
 	wake chan struct{} // holds one when there is something to paint
 	done chan struct{} // closed when nothing is painted any more
 
-	mu   sync.Mutex
-	next []string // the newest frame
-	on   bool     // the alternate screen shows
+	mu      sync.Mutex
+	next    []string // the newest frame
+	on      bool     // the alternate screen shows
+	unknown bool     // what it shows is not known
 
 	out   sync.Mutex // held while the terminal is written to
 	shown []row      // what the terminal shows, nil when that is not known
@@ -71,12 +72,12 @@ func (s *Screen) Paint(lines []string) {
 	runtime.Gosched()
 }
 
-// Forget paints the next frame whole, because nobody knows what the terminal shows.
+// Forget has the next frame painted whole, because nobody knows what the terminal shows. It does not wait for the
+// terminal either.
 func (s *Screen) Forget() {
-	s.out.Lock()
-	s.shown = nil
-	s.out.Unlock()
-	s.due()
+	s.mu.Lock()
+	s.next, s.unknown = nil, true
+	s.mu.Unlock()
 }
 
 func (s *Screen) due() {
@@ -134,12 +135,15 @@ func (s *Screen) paint() bool {
 	s.out.Lock()
 	defer s.out.Unlock()
 	s.mu.Lock()
-	lines, on := s.next, s.on
+	lines, on, unknown := s.next, s.on, s.unknown
+	if on && lines != nil {
+		s.unknown = false
+	}
 	s.mu.Unlock()
 	if !on || lines == nil {
 		return false
 	}
-	if len(s.shown) != len(lines) {
+	if unknown || len(s.shown) != len(lines) {
 		s.shown = make([]row, len(lines))
 	}
 	var b bytes.Buffer
