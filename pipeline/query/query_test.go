@@ -206,7 +206,7 @@ func TestChoices(t *testing.T) {
 
 // Whatever is typed is a filter or a sentence.
 func FuzzParse(f *testing.F) {
-	for _, s := range []string{"", "role:user tool:Bash error size>10k fate:cut word", `"a b" -~x+ "`, "size>=1e309", "/[/", "~(?i)É", "-- -\"", "tool:,"} {
+	for _, s := range []string{"", "role:user tool:Bash error size>10k fate:cut word", `"a b" -~x+ "`, "size>=1e309", "/[/", "~(?i)É", "-- -\"", "tool:,", "tool:\f", "a\u00a0tool:\u2003x"} {
 		f.Add(s, "some Text")
 	}
 	s, fates := session()

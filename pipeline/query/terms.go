@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode"
 
 	"cutline/model"
 	"cutline/pipeline/slim"
@@ -169,7 +170,7 @@ type word struct {
 func split(typed string) []word {
 	var out []word
 	for {
-		typed = strings.TrimLeft(typed, " \t\n\r")
+		typed = strings.TrimLeftFunc(typed, unicode.IsSpace)
 		if typed == "" {
 			return out
 		}
@@ -178,7 +179,7 @@ func split(typed string) []word {
 			out, typed = append(out, word{body, true}), rest
 			continue
 		}
-		end := strings.IndexAny(typed, " \t\n\r")
+		end := strings.IndexFunc(typed, unicode.IsSpace)
 		if end < 0 {
 			end = len(typed)
 		}
@@ -188,8 +189,8 @@ func split(typed string) []word {
 
 // Last is the term that is being typed, without its minus: what follows the last blank.
 func Last(typed string) (before, last string) {
-	i := strings.LastIndexAny(typed, " \t")
-	before, last = typed[:i+1], typed[i+1:]
+	last = typed[len(strings.TrimRightFunc(typed, func(r rune) bool { return !unicode.IsSpace(r) })):]
+	before = typed[:len(typed)-len(last)]
 	if rest, ok := strings.CutPrefix(last, "-"); ok {
 		return before + "-", rest
 	}
