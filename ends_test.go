@@ -153,12 +153,11 @@ func TestJobControl(t *testing.T) {
 	givenBack(t, x.bytes())
 	x.keys("fg\n")
 	x.comes("the picture of before", func(rows []string) bool { return strings.Join(rows, "\n") == strings.Join(was, "\n") })
-	x.quiet()
-	_, again, _ := bytes.Cut(x.bytes(), []byte("42-is-it"))
 	for _, on := range []string{"\x1b[?1049h", "\x1b[?1002h", "\x1b[?1006h", "\x1b[?2004h"} {
-		if !bytes.Contains(again, []byte(on)) {
-			t.Errorf("%q is not switched on again", on)
-		}
+		x.comes(fmt.Sprintf("%q again", on), func([]string) bool {
+			_, again, _ := bytes.Cut(x.bytes(), []byte("42-is-it"))
+			return bytes.Contains(again, []byte(on))
+		})
 	}
 	x.steps("j")
 	if rows := strings.Join(x.now(), "\n"); !strings.Contains(rows, "▌   2") {

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -164,11 +165,40 @@ func (x *screen) keys(s string) {
 	}
 }
 
-// quiet waits until the program has written nothing for a moment.
+// quiet waits until the program has written nothing for a moment, and has nothing to do. That it is silent is not
+// enough: on a busy machine it may not have had its turn yet.
 func (x *screen) quiet() {
-	for n := -1; n != len(x.bytes()); time.Sleep(120 * time.Millisecond) {
-		n = len(x.bytes())
+	const moment, look = 120 * time.Millisecond, 10 * time.Millisecond
+	n, since := -1, time.Now()
+	for end := since.Add(patience); time.Since(since) < moment && time.Now().Before(end); time.Sleep(look) {
+		if now := x.size(); now != n || x.busy() {
+			n, since = now, time.Now()
+		}
 	}
+}
+
+// busy reports whether a thread of the program, or of what it has started, runs or waits for its turn, where the system
+// tells that.
+func (x *screen) busy() bool {
+	session := strconv.Itoa(x.cmd.Process.Pid) // each terminal here has one of its own
+	processes, _ := filepath.Glob("/proc/[0-9]*/stat")
+	for _, p := range processes {
+		if f := stat(p); len(f) < 4 || f[3] != session {
+			continue
+		}
+		threads, _ := filepath.Glob(filepath.Join(filepath.Dir(p), "task/*/stat"))
+		if slices.ContainsFunc(threads, func(t string) bool { f := stat(t); return len(f) > 0 && (f[0] == "R" || f[0] == "D") }) {
+			return true
+		}
+	}
+	return false
+}
+
+// stat are the fields of a process or a thread behind its name: its state, its parent, its group, its session. A process that
+// is gone has none.
+func stat(path string) []string {
+	b, _ := os.ReadFile(path)
+	return strings.Fields(string(b[bytes.LastIndexByte(b, ')')+1:]))
 }
 
 // end waits for the program to leave and gives its status.

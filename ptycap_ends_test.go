@@ -52,22 +52,22 @@ func TestPtycapNoColour(t *testing.T) {
 		{"a dumb terminal", []string{"TERM=dumb"}, "", []string{file}, 2, false, false, "cutline inspect"},
 		{"a dumb terminal and inspect", []string{"TERM=dumb"}, "", []string{"inspect", file}, 0, false, false, "split"},
 	}
-	for i, got := range beside(len(tries), func(i int) recorded {
+	beside(len(tries), func(i int) {
+		c := tries[i]
 		var flags []string
-		for _, e := range tries[i].env {
+		for _, e := range c.env {
 			flags = append(flags, "--env", e)
 		}
-		return r.run(flags, tries[i].keys, tries[i].args...)
-	}) {
-		c := tries[i]
-		if got.Status != c.status || len(colours(got.raw)) > 0 != c.coloured || bytes.IndexByte(got.raw, 0x1b) >= 0 != c.escapes {
-			t.Errorf("%s: status %d, the colours %q in\n%q", c.name, got.Status, colours(got.raw), got.raw)
-		}
-		p := got.picture(t)
-		if !bytes.Contains(p.seen.Bytes(), []byte(c.see)) && !bytes.Contains(got.raw, []byte(c.see)) {
-			t.Errorf("%s: %q is not to be seen in\n%q", c.name, c.see, got.raw)
-		}
-	}
+		r.hold(flags, c.keys, func(t report, got recorded) {
+			t.Helper()
+			if got.Status != c.status || len(colours(got.raw)) > 0 != c.coloured || bytes.IndexByte(got.raw, 0x1b) >= 0 != c.escapes {
+				t.Errorf("%s: status %d, the colours %q in\n%q", c.name, got.Status, colours(got.raw), got.raw)
+			}
+			if !bytes.Contains(got.picture().seen.Bytes(), []byte(c.see)) && !bytes.Contains(got.raw, []byte(c.see)) {
+				t.Errorf("%s: %q is not to be seen in\n%q", c.name, c.see, got.raw)
+			}
+		}, c.args...)
+	})
 }
 
 // The answer about the background, late, is no key.
@@ -75,29 +75,31 @@ func TestPtycapLateAnswer(t *testing.T) {
 	t.Parallel()
 	r := newRecorder(t)
 	const answer = "hex:1b5d31313b7267623a666666662f666666662f6666666607"
-	for i, got := range beside(3, func(i int) recorded {
-		keys := []string{
-			"wait:0.5," + answer + ",wait:0.5,/,q,wait:0.2,esc",
-			"wait:0.5,/,a," + answer + ",b,wait:0.2,esc",
-			"wait:0.5,/,a,hex:1b5d31313b726762,hex:3a666666662f666666662f66666666,hex:07,b,wait:0.2,esc",
-		}[i]
-		return r.run([]string{"--forbid", "5d31313b726762", "--forbid", "7267623a"}, keys+leaving, r.file("ren-14", "input.json"))
-	}) {
-		if p := got.picture(t); got.Status != 0 || len(got.Found) > 0 || i > 0 && !strings.Contains(p.seen.String(), "/ab") {
-			t.Errorf("%d: status %d, %q is typed\n%s", i, got.Status, got.Found, p.seen.String())
-		}
+	tries := []string{
+		"wait:0.5," + answer + ",wait:0.5,/,q,wait:0.2,esc",
+		"wait:0.5,/,a," + answer + ",b,wait:0.2,esc",
+		"wait:0.5,/,a,hex:1b5d31313b726762,hex:3a666666662f666666662f66666666,hex:07,b,wait:0.2,esc",
 	}
+	beside(len(tries), func(i int) {
+		r.hold([]string{"--forbid", "5d31313b726762", "--forbid", "7267623a"}, tries[i]+leaving, func(t report, got recorded) {
+			t.Helper()
+			if seen := got.picture().seen.String(); got.Status != 0 || len(got.Found) > 0 || i > 0 && !strings.Contains(seen, "/ab") {
+				t.Errorf("%d: status %d, %q is typed\n%s", i, got.Status, got.Found, seen)
+			}
+		}, r.file("ren-14", "input.json"))
+	})
 }
 
 // A session from a pipe, and keys from the terminal.
 func TestPtycapPipe(t *testing.T) {
 	t.Parallel()
 	r := newRecorder(t)
-	got := r.run([]string{"--stdin-file", r.file("ren-17", "input.json"), "--env", "NO_COLOR=1"}, "wait:0.5,g,j"+leaving, "-")
-	p := got.picture(t)
-	if rows := strings.Join(now(p), "\n"); got.Status != 0 || !strings.Contains(rows, "▌   1  A Answer") {
-		t.Errorf("status %d, and at the end\n%s", got.Status, rows)
-	}
+	r.hold([]string{"--stdin-file", r.file("ren-17", "input.json"), "--env", "NO_COLOR=1"}, "wait:0.5,g,j"+leaving, func(t report, got recorded) {
+		t.Helper()
+		if rows := strings.Join(now(got.picture()), "\n"); got.Status != 0 || !strings.Contains(rows, "▌   1  A Answer") {
+			t.Errorf("status %d, and at the end\n%s", got.Status, rows)
+		}
+	}, "-")
 }
 
 // A signal ends the program, and the terminal is as it was.
@@ -105,14 +107,15 @@ func TestPtycapSignals(t *testing.T) {
 	t.Parallel()
 	r := newRecorder(t)
 	signals := []string{"TERM", "INT", "HUP"}
-	for i, got := range beside(len(signals), func(i int) recorded {
-		return r.run([]string{"--kill", signals[i]}, "wait:0.5,j", r.file("ren-18", "input.json"))
-	}) {
-		if got.Status == 124 {
-			t.Errorf("SIG%s does not end it", signals[i])
-		}
-		givenBack(t, got.raw)
-	}
+	beside(len(signals), func(i int) {
+		r.hold([]string{"--kill", signals[i]}, "wait:0.5,j", func(t report, got recorded) {
+			t.Helper()
+			if got.Status == 124 {
+				t.Errorf("SIG%s does not end it", signals[i])
+			}
+			givenBack(t, got.raw)
+		}, r.file("ren-18", "input.json"))
+	})
 }
 
 // modes are those of a terminal that the program may switch on, each with what is written to switch it off.
@@ -122,7 +125,7 @@ var modes = map[string]string{
 }
 
 // givenBack holds a run to what it has switched on: all of it is off at the end, and nothing is drawn behind that.
-func givenBack(t *testing.T, out []byte) {
+func givenBack(t report, out []byte) {
 	t.Helper()
 	for on, off := range modes {
 		if bytes.LastIndex(out, []byte(off)) < bytes.LastIndex(out, []byte(on)) {

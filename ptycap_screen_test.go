@@ -21,15 +21,16 @@ func TestPtycapWidths(t *testing.T) {
 	t.Parallel()
 	r := newRecorder(t)
 	const most = 130
-	for i, got := range beside(most, func(i int) recorded {
-		return r.run([]string{"--size", fmt.Sprintf("%dx24", i+1)}, "wait:0.2,j,j,enter,esc"+leaving, r.file("ren-06", "input.json"))
-	}) {
-		if got.Status != 0 || bytes.Contains(got.raw, []byte("panic")) {
-			t.Errorf("%d columns: status %d, and at the end %q", i+1, got.Status, got.raw[max(0, len(got.raw)-300):])
-			continue
-		}
-		whole(t, got.picture(t))
-	}
+	beside(most, func(i int) {
+		r.hold([]string{"--size", fmt.Sprintf("%dx24", i+1)}, "wait:0.2,j,j,enter,esc"+leaving, func(t report, got recorded) {
+			t.Helper()
+			if got.Status != 0 || bytes.Contains(got.raw, []byte("panic")) {
+				t.Errorf("%d columns: status %d, and at the end %q", i+1, got.Status, got.end())
+				return
+			}
+			whole(t, got.picture())
+		}, r.file("ren-06", "input.json"))
+	})
 }
 
 // views are the keys that open a view of ren-12.
@@ -51,16 +52,18 @@ func TestPtycapSizes(t *testing.T) {
 	for name, keys := range views {
 		tries = append(tries, try{name, "80x24", "wait:0.5," + keys + walk + ",esc,wait:0.1,esc"})
 	}
-	for i, got := range beside(len(tries), func(i int) recorded {
-		return r.run([]string{"--size", tries[i].size, "--env", "NO_COLOR=1"}, tries[i].keys+leaving, r.file("ren-12", "input.json"))
-	}) {
-		if got.Status != 0 || bytes.Contains(got.raw, []byte("panic")) || !bytes.Contains(got.raw, []byte("q quit")) {
-			t.Errorf("%s: status %d, and at the end %q", tries[i].name, got.Status, got.raw[max(0, len(got.raw)-300):])
-		}
-		if tries[i].name == "error" && !bytes.Contains(got.raw, []byte("write into /no/such/folder")) {
-			t.Error("no error shows")
-		}
-	}
+	beside(len(tries), func(i int) {
+		c := tries[i]
+		r.hold([]string{"--size", c.size, "--env", "NO_COLOR=1"}, c.keys+leaving, func(t report, got recorded) {
+			t.Helper()
+			if got.Status != 0 || bytes.Contains(got.raw, []byte("panic")) || !bytes.Contains(got.raw, []byte("q quit")) {
+				t.Errorf("%s: status %d, and at the end %q", c.name, got.Status, got.end())
+			}
+			if c.name == "error" && !bytes.Contains(got.raw, []byte("write into /no/such/folder")) {
+				t.Errorf("no error shows")
+			}
+		}, r.file("ren-12", "input.json"))
+	})
 }
 
 // Two million characters without a blank: the end of the message is one key away.
@@ -68,13 +71,16 @@ func TestPtycapLong(t *testing.T) {
 	t.Parallel()
 	r := newRecorder(t)
 	file := longLine(t, r.python, 2_000_000)
-	got := r.run([]string{"--env", "NO_COLOR=1"}, "wait:1,g,j,j,enter,wait:0.5,end,wait:1"+leaving, file) // g: the cursor begins at the split
-	if got.Status != 0 {
-		t.Errorf("status %d", got.Status)
-	}
-	if p := got.picture(t); !strings.Contains(strings.Join(now(p), "\n"), "END-11") {
-		t.Errorf("the end is not to be seen:\n%s", strings.Join(now(p), "\n"))
-	}
+	const keys = "wait:1,g,j,j,enter,wait:0.5,end,wait:1" // g: the cursor begins at the split
+	r.hold([]string{"--env", "NO_COLOR=1"}, keys+leaving, func(t report, got recorded) {
+		t.Helper()
+		if got.Status != 0 {
+			t.Errorf("status %d", got.Status)
+		}
+		if rows := strings.Join(now(got.picture()), "\n"); !strings.Contains(rows, "END-11") {
+			t.Errorf("the end is not to be seen:\n%s", rows)
+		}
+	}, file)
 	out, err := exec.Command(r.bin, "inspect", "--json", file).Output()
 	if err != nil || !bytes.Contains(out, []byte(`"splitIndex": 3,`)) {
 		t.Errorf("splitIndex is not 3: %v", err)
@@ -116,21 +122,22 @@ func TestPtycapWheel(t *testing.T) {
 		{"pieces in the help", "wait:0.5,?,wait:0.2," + split + ",wait:0.3", "keys ━"},
 		{"pieces in the detail", "wait:0.5,enter,wait:0.2," + split + ",wait:0.3", "esc back"},
 	}
-	for i, got := range beside(len(tries), func(i int) recorded {
-		return r.run([]string{"--env", "NO_COLOR=1", "--forbid", "5b3c36353b", "--forbid", "5b3c36343b"}, tries[i].keys+leaving, r.file("ren-15", "input.jsonl"))
-	}) {
-		if got.Status != 0 || len(got.Found) > 0 {
-			t.Errorf("%s: status %d, %q is typed", tries[i].name, got.Status, got.Found)
-		}
-		p := got.picture(t)
-		last := strings.Join(now(p), "\n")
-		if strings.HasPrefix(tries[i].see, "/") { // the keys that leave have been typed too
-			last = p.seen.String()
-		}
-		if !strings.Contains(last, tries[i].see) || bytes.Contains(p.seen.Bytes(), []byte("65;10")) {
-			t.Errorf("%s: %q is not to be seen, or the wheel types:\n%s", tries[i].name, tries[i].see, last)
-		}
-		whole(t, p)
-		t.Logf("%s: %.1f s", tries[i].name, got.Seconds)
-	}
+	beside(len(tries), func(i int) {
+		c := tries[i]
+		r.hold([]string{"--env", "NO_COLOR=1", "--forbid", "5b3c36353b", "--forbid", "5b3c36343b"}, c.keys+leaving, func(t report, got recorded) {
+			t.Helper()
+			if got.Status != 0 || len(got.Found) > 0 {
+				t.Errorf("%s: status %d, %q is typed", c.name, got.Status, got.Found)
+			}
+			p := got.picture()
+			last := strings.Join(now(p), "\n")
+			if strings.HasPrefix(c.see, "/") { // the keys that leave have been typed too
+				last = p.seen.String()
+			}
+			if !strings.Contains(last, c.see) || bytes.Contains(p.seen.Bytes(), []byte("65;10")) {
+				t.Errorf("%s: %q is not to be seen, or the wheel types:\n%s", c.name, c.see, last)
+			}
+			whole(t, p)
+		}, r.file("ren-15", "input.jsonl"))
+	})
 }
