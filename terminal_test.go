@@ -255,6 +255,29 @@ func TestPickInATerminal(t *testing.T) {
 	}
 }
 
+// A session that is only read is compacted all the same, and becomes one of an agent that can go on with it.
+func TestReadOnlyInATerminal(t *testing.T) {
+	t.Parallel()
+	x := spawn(t, 120, 40, []string{"NO_COLOR=1"}, filepath.Join("testdata", "sessions", "copilot", "tools.jsonl"))
+	x.see("7 messages")
+	x.see("counted")
+	x.keys("c")
+	x.see("not written yet")
+	x.keys("6")
+	x.see("the result is a session of Claude Code")
+	x.keys("w")
+	x.see("write to")
+	out := filepath.Join(t.TempDir(), "out.jsonl")
+	x.keys("\x15" + out + "\r")
+	x.see("written")
+	if status := x.leave(); status != 0 {
+		t.Errorf("status %d", status)
+	}
+	if got := sessiontest.Text(t, out); !strings.Contains(got, `"isCompactSummary":true`) || !bytes.Contains(x.bytes(), []byte("claude --resume")) {
+		t.Errorf("it is no session of Claude Code:\n%s", got)
+	}
+}
+
 // Another branch, a sub-agent's file and the way back; and what is appended to the branch.
 func TestBranchesInATerminal(t *testing.T) {
 	main, err := os.ReadFile(filepath.Join("testdata", "sessions", "claudecode", "rewind.jsonl"))

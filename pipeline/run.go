@@ -135,6 +135,9 @@ func finish(ctx context.Context, s *model.Session, r Report, w World, start time
 		Rule: r.Params.Join, Exact: r.Params.faithful(), Files: r.Files, ByReference: byReference(s) && to.target == "",
 	})
 	r.Reassemble.Decisions = append(r.Reassemble.Decisions, r.remembered()...)
+	if to.target != "" {
+		r.Reassemble.Decisions = append(r.Reassemble.Decisions, to.converted(s))
+	}
 	found := r.lint(ctx, s)
 	opts := model.WriteOptions{NewID: w.NewID, Now: w.Now()}
 	if w.Late != nil {

@@ -19,6 +19,7 @@ type writer struct {
 	format load.Format
 	write  func(*model.Session, model.Draft, model.WriteOptions) (*model.Written, error)
 	target string // name of the target, empty when the format stays
+	title  string // of the target, for a person
 }
 
 // writerOf finds the writer of a session: that of its own format, or that of the target to which
@@ -39,7 +40,7 @@ func writerOf(s *model.Session, to string) (writer, error) {
 	if !ok {
 		return writer{}, fmt.Errorf("%w: nothing reads %s", ErrTarget, target.Format)
 	}
-	return writer{format: f, write: target.Write, target: target.Name}, nil
+	return writer{format: f, write: target.Write, target: target.Name, title: target.Title}, nil
 }
 
 // byReference reports whether the format of a session appends to a copy of it instead of writing the tail anew.
@@ -50,6 +51,28 @@ func byReference(s *model.Session) bool { return s.Format == "prime" }
 func Writable(s *model.Session, to string) error {
 	_, err := writerOf(s, to)
 	return err
+}
+
+// foreign is the target of a session whose own format is only read, when nobody names one: most agents can take over
+// a session of Claude Code.
+const foreign = "claude-code"
+
+// TargetOf is the target of a session whose result is looked at before anybody has named a format: the one that is asked for,
+// its own format (empty) where that can be written, and claude-code where it is only read.
+func TargetOf(s *model.Session, asked string) string {
+	if asked == "" && errors.Is(Writable(s, ""), load.ErrReadOnly) {
+		return foreign
+	}
+	return asked
+}
+
+// converted says that the result is in another format than the session, and why.
+func (w writer) converted(s *model.Session) trace.Decision {
+	d := trace.Decision{Rule: "format", Chose: "the result is a session of " + w.title, Because: "that format was asked for"}
+	if own, ok := load.ByName(s.Format); ok && own.Write == nil {
+		d.Because = "sessions of " + own.Title + " are read, but cutline cannot write them"
+	}
+	return d
 }
 
 // withLosses adds what a conversion could not take along to the warnings, in the place of what an

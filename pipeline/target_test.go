@@ -91,3 +91,30 @@ func TestWritable(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestTargetOf: a session that is only read comes to a result all the same, which says what it is and why.
+func TestTargetOf(t *testing.T) {
+	t.Parallel()
+	s := open(t, list("s p a p a", long))
+	for _, c := range []struct{ format, asked, want string }{
+		{s.Format, "", ""},
+		{s.Format, "gemini", "gemini"},
+		{"copilot", "", "claude-code"},
+		{"copilot", "gemini", "gemini"},
+		{"word", "", ""}, // what no reader knows is no matter of writing
+	} {
+		of := *s
+		of.Format = c.format
+		if got := TargetOf(&of, c.asked); got != c.want {
+			t.Errorf("%+v: %q", c, got)
+		}
+	}
+	s.Format = "copilot"
+	w := world(rung(summarize.Local, told, nil))
+	w.To = TargetOf(s, "")
+	res := must(t, s, Defaults(), w)
+	i := slices.IndexFunc(res.Report.Reassemble.Decisions, func(d trace.Decision) bool { return d.Rule == "format" })
+	if res.To != "claude-code" || res.After.Format != "claude-code" || i < 0 || !strings.Contains(res.Report.Reassemble.Decisions[i].Because, "Copilot CLI") {
+		t.Errorf("%q, %q: %+v", res.To, res.After.Format, res.Report.Reassemble.Decisions)
+	}
+}

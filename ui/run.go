@@ -10,6 +10,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"cutline/model"
+	"cutline/model/convert"
 	"cutline/pipeline"
 	"cutline/pipeline/reassemble"
 	"cutline/pipeline/summarize"
@@ -264,7 +265,11 @@ func (a *App) keeps(msg compactedMsg) string {
 func (a *App) resultWords(edited bool) string {
 	st, by := a.result.Status, a.result.Report.Summary.Rung
 	numbers := fmt.Sprintf("%s → %s tokens", text.Num(st.TokensBefore), text.Num(st.TokensAfter))
-	words := numbers + ", by " + by + "; w writes it"
+	to := "; w writes it"
+	if t, ok := convert.Find(a.from, a.result.To); ok {
+		to += " as a session of " + t.Title
+	}
+	words := numbers + ", by " + by + to
 	told := ""
 	if !edited {
 		told = render.Told(st.Attempts, by)
@@ -273,7 +278,7 @@ func (a *App) resultWords(edited bool) string {
 	case st.TokensAfter >= st.TokensBefore:
 		words = numbers + ": it became larger, no tokens are saved"
 	case told != "":
-		words = numbers + "; w writes it"
+		words = numbers + to
 	}
 	for _, first := range []string{grown(a.result), told} {
 		if first != "" {

@@ -83,7 +83,7 @@ func (d *Desk) World(s *model.Session, p pipeline.Params) pipeline.World {
 		env.Rungs = append(env.Rungs, r.Info())
 	}
 	return pipeline.World{
-		Env: env, NewID: newID, Now: time.Now, To: d.open.To,
+		Env: env, NewID: newID, Now: time.Now, To: pipeline.TargetOf(s, d.open.To),
 		Summarizers: append(rungs[:len(rungs):len(rungs)], local.New(window)),
 		Count: func(ctx context.Context, of *model.Session) (int, error) {
 			return d.count(ctx, of, counter)
@@ -124,7 +124,7 @@ func (d *Desk) SetState(changes []reassemble.Change) {
 
 // format is that of the result.
 func (d *Desk) format(s *model.Session) string {
-	if t, ok := convert.Find(s, d.open.To); ok {
+	if t, ok := convert.Find(s, pipeline.TargetOf(s, d.open.To)); ok {
 		return t.Format
 	}
 	return s.Format
