@@ -17,9 +17,9 @@ func Stands(name, value string, r *Report) string {
 	return is
 }
 
-// ComesTo says what a value that is set comes to in a plan: the tokens of a share, the messages that stay. It
-// is empty where the value says it all.
-func ComesTo(name, value string, r *Report) string {
+// ComesTo says what the value of a parameter comes to in a plan: the tokens of a share, the messages that stay.
+// It is empty where the value says it all.
+func ComesTo(name string, r *Report) string {
 	switch name {
 	case "fraction":
 		if r.Trigger.LimitSource == "fraction" {
