@@ -167,6 +167,9 @@ func (a *App) writerCommands() []command {
 	for _, w := range a.palette.writers {
 		name := strings.TrimSpace("model " + w.Name + " " + w.Model)
 		c := command{show: "model", name: name, sentence: "Let " + cmp.Or(w.Model, w.Name) + " write the summary; nothing is sent by choosing.", why: w.Missing, chosen: w.Chosen}
+		if w.Missing == "" && mayNotRun(&w) {
+			c.sentence = "Let " + cmp.Or(w.Model, w.Name) + " write the summary, if it runs at " + w.Host + "; nothing is sent by choosing."
+		}
 		c.run = func() tea.Cmd { return a.chooseWriter(w) }
 		out = append(out, c)
 	}
