@@ -97,8 +97,8 @@ func half(other trigger.Threshold, own float64, l trigger.Line) (is, from string
 
 // windowFrom is where the context window is from.
 func windowFrom(source string) string {
-	if source == "inferred" {
-		return "inferred from its use"
+	if source == "inferred" { // from what was used of it
+		return source
 	}
 	return "of the " + source
 }
