@@ -63,7 +63,7 @@ var Table = []Row{
 	{Next, After, []string{"]"}, "]", "change", "Next change.", 7},
 	{HitNext, After, []string{"n"}, "n", "", "Next line found.", 0},
 	{HitPrev, After, []string{"N"}, "N", "", "Previous line found.", 0},
-	{Retention, After, []string{"X"}, "X", "kept/lost", "What the compaction kept, lost and invented, item by item, and what it would score without a summary.", 6},
+	{Retention, After, []string{"X"}, "X", "kept/lost", "What the compaction kept, lost and invented, item by item; its score RS (facts kept, of 100) beside what would score without a summary.", 6},
 	{Back, After, []string{"esc"}, "esc", "plan", "Back to the plan.", 2},
 
 	{Up, Picker, []string{"up", "k"}, "↑ k", "move", "Move up.", 0},
@@ -256,7 +256,7 @@ var Table = []Row{
 	{State, Everywhere, []string{"S"}, "S", "", "The live state that is re-injected: todos, plan, mode and more; each can be switched off and edited.", 0},
 	{Lab, Everywhere, []string{"L"}, "L", "", "Every strategy at one budget: what each keeps and loses, and what it costs.", 0},
 	{Lineage, Everywhere, []string{"C"}, "C", "", "Compact five times over: what survives each generation, and what dies first.", 0},
-	{Retention, Everywhere, []string{"X"}, "X", "", "What the compaction kept, lost and invented, item by item, and what it would score without a summary.", 0},
+	{Retention, Everywhere, []string{"X"}, "X", "", "What the compaction kept, lost and invented, item by item; its score RS (facts kept, of 100) beside what would score without a summary.", 0},
 	{Problems, Everywhere, []string{"!"}, "!", "", "What was wrong with the file, line by line.", 0},
 	{NextPane, Everywhere, []string{"tab"}, "tab", "pane", "Next pane.", 6},
 	{PrevPane, Everywhere, []string{"shift+tab"}, "shift+tab", "", "Previous pane.", 0},

@@ -1,7 +1,6 @@
 package pipeline
 
 import (
-	"cmp"
 	"fmt"
 	"strconv"
 
@@ -11,39 +10,17 @@ import (
 // Stands is the number that a plan has where a parameter sets none, spelled as the parameter spells it:
 // turning goes on from there. It is the value itself where that says it, or where there is no such number.
 func Stands(name, value string, r *Report) string {
-	n := 0
-	switch {
-	case name == "window" && value == "0":
-		n = r.Tokens.Window
-	case name == "used-tokens" && value == "0":
-		n = r.Tokens.Used
-	case name == "budget" && value == "0":
-		n = r.Slim.Budget
-	case name == "split-at" && value == "-1":
-		n = r.Partition.Split
-	}
-	if n <= 0 {
+	is, _ := InEffect(name, value, r)
+	if _, err := strconv.ParseFloat(is, 64); err != nil {
 		return value
 	}
-	return strconv.Itoa(n)
+	return is
 }
 
-// ComesTo says what a parameter by which nothing is set comes to in a plan: the window of the file, the
-// split of the rule. It is empty where the value says it all.
-func ComesTo(name, value string, r *Report) string {
+// ComesTo says what the value of a parameter comes to in a plan: the tokens of a share, the messages that stay.
+// It is empty where the value says it all.
+func ComesTo(name string, r *Report) string {
 	switch name {
-	case "window":
-		if value != "0" {
-			return ""
-		}
-		if r.Tokens.Window == 0 {
-			return "not known"
-		}
-		return fmt.Sprintf("%s, of the %s", trace.Num(r.Tokens.Window), r.Tokens.WindowSource)
-	case "used-tokens":
-		if value == "0" {
-			return trace.Num(r.Tokens.Used) + ", " + r.Tokens.Source
-		}
 	case "fraction":
 		if r.Trigger.LimitSource == "fraction" {
 			return trace.Num(r.Trigger.Limit) + " tokens"
@@ -62,25 +39,12 @@ func ComesTo(name, value string, r *Report) string {
 		if b := r.Trigger.Background.Persist; b.Set {
 			return "from " + trace.Num(b.Threshold) + " on"
 		}
-	case "summarizer":
-		return r.Pick.Summarizer + " writes"
-	case "prompt":
-		if value == "" {
-			return r.Pick.Family
-		}
 	case "split-at":
-		switch {
-		case r.Partition.Split >= 0 && value == "-1":
-			return fmt.Sprintf("%d, by the rule", r.Partition.Split)
-		case r.Partition.Split < 0:
+		if r.Partition.Split < 0 {
 			return "no tail"
 		}
 	case "tail-cap", "keep-recent":
 		return trace.Count(len(r.Partition.Tail), "message") + " kept"
-	case "budget":
-		if value == "0" {
-			return trace.Num(r.Slim.Budget) + ", " + cmp.Or(r.Slim.From, "of the summarizer")
-		}
 	case "tool-share":
 		if r.Slim.Tool.Total > 0 {
 			return fmt.Sprintf("%.0f%% are", 100*r.Slim.Tool.Share)

@@ -84,11 +84,14 @@ func Param(th *theme.Theme, d ParamData, w int) string {
 	l.blank(ink, 1)
 	_, cells := DialAt(w)
 	if d.Kind == pipeline.Words {
-		value := d.Value
-		if value == "" {
-			value = sh.Unused
+		switch {
+		case d.Value != "":
+			l.put(ink, label(th, d.Value, l.left))
+		case d.Says != "":
+			l.put(in.Dim, label(th, words(th, d.Says), l.left))
+		default:
+			l.put(ink, sh.Unused)
 		}
-		l.put(ink, label(th, value, l.left))
 		return l.end(in.Text)
 	}
 	knob := 0

@@ -14,22 +14,35 @@ import (
 )
 
 // Bound is what a score is, and what it is not.
-const Bound = "RS: how much of the facts is kept, of 100; a lower bound: other words are not found, and kept is not obeyed"
+const Bound = "RS: facts kept, of 100 [95 % interval]; a lower bound: other words are not found, and kept is not obeyed"
+
+// legendWide are the cells from which the words of ScoreLine are explained at length, in a line each.
+const legendWide = 110
+
+// ScoreLegend says what the words of ScoreLine and ClassLine mean, in lines for w cells; below 78 they have to be wrapped.
+func ScoreLegend(w int) []string {
+	if w < legendWide {
+		return []string{
+			"RS: facts kept, of 100 [95 % interval]; a lower bound: other words not found",
+			"precision: names found in the session · facts/1k tokens · ×25: class weight",
+		}
+	}
+	return []string{Bound, "precision: names of the summary found in the session · facts/1k: kept for 1,000 tokens · ×25: weight of a class"}
+}
 
 // ScoreLine is a score in one line. Saved is the share of the tokens that went, 0 when it is not known.
 func ScoreLine(o *retention.Output, saved float64) string {
 	words := []string{
-		fmt.Sprintf("RS %.0f [%.0f–%.0f]", o.Score, o.Low, o.High), precisionWords(o),
+		fmt.Sprintf("RS %.0f [%.0f–%.0f] of %s", o.Score, o.Low, o.High, trace.Count(o.N, "fact")), precisionWords(o),
 	}
-	if saved != 0 {
-		words = append(words, change100(saved))
-	}
-	words = append(words, fmt.Sprintf("n=%d", o.N))
 	if o.N == 0 {
 		words[0] = "nothing that holds facts was replaced"
 	}
+	if saved != 0 {
+		words = append(words, change100(saved)+" tokens")
+	}
 	if o.Per1k > 0 {
-		words = append(words, fmt.Sprintf("facts per 1k tokens %.1f", o.Per1k))
+		words = append(words, fmt.Sprintf("%.1f facts/1k", o.Per1k))
 	}
 	if o.LowEvidence() {
 		words = append(words, "low evidence")

@@ -20,11 +20,11 @@ func TestScoreLine(t *testing.T) {
 		saved float64
 		want  string
 	}{
-		{retention.Output{Score: 78.4, Low: 71, High: 84, Precision: 99, N: 143, Per1k: 12.4}, .931, "RS 78 [71–84] · precision 99 · −93.1 % · n=143 · facts per 1k tokens 12.4"},
-		{retention.Output{Score: 100, Precision: 100}, 0, "nothing that holds facts was replaced · precision 100 · n=0 · low evidence"},
-		{retention.Output{Score: 5, Low: 1, High: 9, Precision: 50, N: 3}, -.2, "RS 5 [1–9] · precision 50 · +20.0 % · n=3 · low evidence"},
-		{retention.Output{Score: 5, Low: 1, High: 9, Precision: 50, N: 3}, .0001, "RS 5 [1–9] · precision 50 · 0.0 % · n=3 · low evidence"},
-		{retention.Output{Score: 5, Low: 1, High: 9, Precision: 50, N: 3}, -.0001, "RS 5 [1–9] · precision 50 · 0.0 % · n=3 · low evidence"},
+		{retention.Output{Score: 78.4, Low: 71, High: 84, Precision: 99, N: 143, Per1k: 12.4}, .931, "RS 78 [71–84] of 143 facts · precision 99 · −93.1 % tokens · 12.4 facts/1k"},
+		{retention.Output{Score: 100, Precision: 100}, 0, "nothing that holds facts was replaced · precision 100 · low evidence"},
+		{retention.Output{Score: 5, Low: 1, High: 9, Precision: 50, N: 3}, -.2, "RS 5 [1–9] of 3 facts · precision 50 · +20.0 % tokens · low evidence"},
+		{retention.Output{Score: 5, Low: 1, High: 9, Precision: 50, N: 3}, .0001, "RS 5 [1–9] of 3 facts · precision 50 · 0.0 % tokens · low evidence"},
+		{retention.Output{Score: 5, Low: 1, High: 9, Precision: 50, N: 3}, -.0001, "RS 5 [1–9] of 3 facts · precision 50 · 0.0 % tokens · low evidence"},
 	} {
 		if got := ScoreLine(&c.o, c.saved); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)

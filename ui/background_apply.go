@@ -86,7 +86,7 @@ func (b *ahead) failed() {
 // stages are the six as the strip shows them: stage 5 of the plan says what comes of an early
 // summary.
 func (a *App) stages() [6]pipeline.Stage {
-	out := a.current().Stages()
+	out := a.ran(a.current().Stages())
 	b := &a.ahead
 	if a.view != planView || !b.on {
 		return out

@@ -116,6 +116,9 @@ func (a *App) reasons(w int) []page.Line {
 // extra is what a stage's page says beside its decisions.
 func (a *App) extra() []render.Extra {
 	r := a.current()
+	if a.stage >= summaryStage && a.holds() {
+		r = &a.result.Report
+	}
 	var out []render.Extra
 	for _, w := range r.Warnings {
 		if w.Stage == r.Stages()[a.stage].Name {

@@ -63,22 +63,30 @@ func (a *App) commands(typed string) []command {
 		out = append(out, a.writerCommands()...)
 		out = append(out, a.copyCommands()...)
 		out = append(out, a.elsewhere(here)...)
+		out = append(out, a.paramCommands(typed)...)
 	}
-	return slices.Concat(a.placeCommand(typed), a.filterCommand(typed), search(out, typed))
+	set, first := a.paramCommand(typed)
+	out = search(out, typed)
+	if first {
+		out = slices.Concat(set, out)
+	} else {
+		out = append(out, set...)
+	}
+	return slices.Concat(a.placeCommand(typed), a.filterCommand(typed), out)
 }
 
 // nameOf is an action in words.
 func nameOf(a keymap.Action) string { return strings.ReplaceAll(string(a), "-", " ") }
 
-// search are the commands that have all the words; those whose name begins so come first, then those whose
-// name has them.
+// search are the commands that have all the words; the one that is called so comes first, then those whose
+// name begins so, then those whose name has them.
 func search(all []command, typed string) []command {
 	typed = strings.ToLower(strings.TrimSpace(typed))
 	words := strings.Fields(typed)
 	rank := func(c command) int {
 		name := strings.TrimPrefix(c.name, "/")
 		switch {
-		case typed == "":
+		case typed == "", name == typed:
 			return 0
 		case strings.HasPrefix(c.name, typed) || strings.HasPrefix(name, typed):
 			return 1
@@ -159,6 +167,9 @@ func (a *App) writerCommands() []command {
 	for _, w := range a.palette.writers {
 		name := strings.TrimSpace("model " + w.Name + " " + w.Model)
 		c := command{show: "model", name: name, sentence: "Let " + cmp.Or(w.Model, w.Name) + " write the summary; nothing is sent by choosing.", why: w.Missing, chosen: w.Chosen}
+		if w.Missing == "" && mayNotRun(&w) {
+			c.sentence = "Let " + cmp.Or(w.Model, w.Name) + " write the summary, if it runs at " + w.Host + "; nothing is sent by choosing."
+		}
 		c.run = func() tea.Cmd { return a.chooseWriter(w) }
 		out = append(out, c)
 	}

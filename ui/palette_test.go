@@ -63,6 +63,42 @@ func TestPalette(t *testing.T) {
 	}
 }
 
+// A parameter is found by its name and opens on its row; with a value behind it, it is set as its row sets it.
+func TestPaletteParams(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ typed, at, value string }{
+		{"budget", "budget", "0"},
+		{"budget-b", "budget-bytes", "9437184"},
+		{"tail", "tail-cap", "0"},
+		{"min-us", "min-useful", "200"},
+		{"budget 20000", "budget", "20000"},
+		{"--tail-cap=3000", "tail-cap", "3000"},
+		{"full true", "full", "true"},
+		{"fraction 80%", "fraction", "0.8"},
+	} {
+		a := opened(t, &world{}, plain, 80, 24)
+		press(a, ":")
+		typeIn(a, c.typed)
+		press(a, "enter")
+		if !a.at(keymap.Turn) {
+			t.Errorf("%q does not open the parameters:\n%s", c.typed, a.View())
+			continue
+		}
+		if r := a.dials.At(); r.Name != c.at || r.Value != c.value {
+			t.Errorf("%q goes to %s with %s, not to %s with %s", c.typed, r.Name, r.Value, c.at, c.value)
+		}
+	}
+	a := opened(t, &world{}, plain, 80, 24)
+	press(a, ":")
+	typeIn(a, "budget lots")
+	if press(a, "enter"); !a.inKeys() || !strings.Contains(a.notice.text, "no whole number") {
+		t.Errorf("a wrong value is taken, or not answered: %q", a.notice.text)
+	}
+	if a.params.Slim.Budget != 0 {
+		t.Errorf("the budget is %d", a.params.Slim.Budget)
+	}
+}
+
 // Every row of the table can be reached from the list of commands in some place, and the sentence of the
 // row under the cursor stands below.
 func TestPaletteHasAll(t *testing.T) {

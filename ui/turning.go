@@ -39,7 +39,8 @@ func (a *App) showParams() {
 			r.Default = a.ownDefault(row)
 		}
 		r.Stands = pipeline.Stands(row.Name, r.Value, &a.report)
-		r.Comes = pipeline.ComesTo(row.Name, r.Value, &a.report)
+		r.Is, r.From = pipeline.InEffect(row.Name, r.Value, &a.report)
+		r.Comes = pipeline.ComesTo(row.Name, &a.report)
 		r.Effect = a.effects[row.Name]
 		rows[i] = r
 	}

@@ -212,7 +212,7 @@ func (a *App) gatesNote() string {
 	}
 	note := "not written yet: w"
 	if a.ready() && a.loss.out.Verdict() != "" {
-		note += " " + a.th.Shapes.Dot + " keeps no more than max-min slim: X"
+		note += " " + a.th.Shapes.Dot + " keeps no more than slim, without a summary: X"
 	}
 	if n := len(a.result.Lint); n > 0 {
 		note += " " + a.th.Shapes.Dot + " " + trace.Count(n, "finding") + " in the summary: 5"

@@ -2,11 +2,13 @@ package ui
 
 import (
 	"fmt"
+	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"cutline/pipeline/pick"
 	"cutline/pipeline/summarize"
+	"cutline/pipeline/summarize/provider"
 	"cutline/render"
 	"cutline/render/text"
 	"cutline/ui/page"
@@ -22,22 +24,43 @@ func (a *App) writers() []pick.Writer {
 	return a.engine.Writers(a.s, a.params)
 }
 
+// writerHeads part the writers: those that can be chosen and write, servers of one's own of which nobody knows
+// whether they run before they are asked, and the others.
+var writerHeads = []string{"can write", "can write if the server runs: only c asks it", "cannot yet"}
+
+// headOf is the part in which a writer stands.
+func headOf(wr *pick.Writer) int {
+	switch {
+	case wr.Missing != "":
+		return 2
+	case mayNotRun(wr):
+		return 1
+	}
+	return 0
+}
+
+// mayNotRun reports whether a writer is a server that a person starts.
+func mayNotRun(wr *pick.Writer) bool {
+	p, ok := provider.ByName(wr.Name)
+	return ok && p.Local
+}
+
 // writerLines are the lines of the page of writers: those that can be chosen, then the others.
 func (a *App) writerLines(w int) []page.Line {
 	var out []page.Line
-	for pass, missing := range []bool{false, true} {
+	for part, head := range writerHeads {
 		headed := false
-		for i, wr := range a.send.writers {
-			if (wr.Missing != "") != missing {
+		for i := range a.send.writers {
+			wr := a.send.writers[i]
+			if headOf(&wr) != part {
 				continue
 			}
 			if !headed {
 				headed = true
-				if pass > 0 {
+				if len(out) > 0 {
 					out = append(out, page.Line{Item: -1})
 				}
-				head := [...]string{"can write", "cannot yet"}[pass]
-				out = append(out, page.Line{Item: -1, Text: a.th.Title.Render(head)})
+				out = append(out, page.Line{Item: -1, Text: a.th.Title.Render(text.CutTail(head, max(1, w), a.th.Shapes.Ellipsis))})
 			}
 			out = append(out, a.writerLine(i, wr, w)...)
 		}
@@ -101,6 +124,9 @@ func (a *App) chooseWriter(wr pick.Writer) tea.Cmd {
 			model = "the model that it has"
 		}
 		who = fmt.Sprintf("%s %s writes the summary; nothing was sent, c asks first", wr.Name, model)
+		if mayNotRun(&wr) {
+			who = fmt.Sprintf("%s writes if it runs at %s; nothing was sent, c asks first", strings.TrimSpace(wr.Name+" "+wr.Model), wr.Host)
+		}
 	}
 	if was != now {
 		who += fmt.Sprintf(" (%s before)", was)

@@ -61,6 +61,19 @@ func TestChooseWriter(t *testing.T) {
 	}
 }
 
+// A server of one's own is not said to write before it was asked: it may not run.
+func TestWriterMayNotRun(t *testing.T) {
+	t.Parallel()
+	a := offered(t, plain, 100, 30)
+	press(a, "M")
+	v := a.View()
+	if at := strings.Index(v, "can write if the server runs"); at < 0 || strings.Index(v, "ollama ") < at || strings.Index(v, "anthropic ") > at {
+		t.Errorf("what may not run stands with the others:\n%s", v)
+	}
+	press(a, "j", "j", "enter")
+	shows(t, a, "ollama writes if it runs at localhost:11434; nothing was sent, c asks first")
+}
+
 // What is missing is said, and choosing it changes nothing.
 func TestChooseMissing(t *testing.T) {
 	t.Parallel()

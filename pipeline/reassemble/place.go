@@ -8,6 +8,9 @@ var flags = map[string]string{
 	automationBlock: "automation", todoBlock: "todos", skillBlock: "skills", NoteBlock: "segments", PinBlock: "pin",
 }
 
+// GivenBy is the flag that gives such a block, without dashes; empty when none does.
+func (b Block) GivenBy() string { return flags[b.Name] }
+
 // Placed is a block with its place in the summary message, or one that there could be.
 type Placed struct {
 	Block

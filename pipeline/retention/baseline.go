@@ -45,7 +45,7 @@ func Compare(ctx context.Context, in Input) (Output, error) {
 func (o *Output) Verdict() string {
 	for _, b := range o.Baselines {
 		if b.Name == Slim && o.Score <= b.Score {
-			return fmt.Sprintf("does not beat max-min slim without a summary (RS %.0f) at the same tokens", b.Score)
+			return fmt.Sprintf("does not beat %s without a summary (RS %.0f) at the same tokens", Slim, b.Score)
 		}
 	}
 	return ""

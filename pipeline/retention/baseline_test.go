@@ -79,7 +79,7 @@ func TestVerdict(t *testing.T) {
 		t.Errorf("RS %v, %+v: %s", good.Score, good.Baselines, v)
 	}
 	bad := compare(t, talk.input(strings.Repeat("Some work was done on the project. ", 20)))
-	if want := fmt.Sprintf("does not beat max-min slim without a summary (RS %.0f) at the same tokens", bad.named(Slim).Score); bad.Verdict() != want {
+	if want := fmt.Sprintf("does not beat slim without a summary (RS %.0f) at the same tokens", bad.named(Slim).Score); bad.Verdict() != want {
 		t.Errorf("RS %v: %q, want %q", bad.Score, bad.Verdict(), want)
 	}
 }

@@ -1,8 +1,10 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"sync"
 	"time"
 
 	"cutline/model"
@@ -79,12 +81,26 @@ func calling(e pipeline.Env) pipeline.Env {
 	return e
 }
 
-// progress says on stderr what a run waits for.
+// progress says on stderr what a run waits for: a model, once for every attempt, and a pause before the next
+// one. What needs no model is done before it could be read.
 func (c *command) progress() func(summarize.Progress) {
+	var mu sync.Mutex
+	var rung string
+	try := 0
 	return func(p summarize.Progress) {
-		if p.Until.IsZero() {
+		mu.Lock()
+		defer mu.Unlock()
+		switch {
+		case !p.Until.IsZero():
+			c.say("%s; attempt %d of %d in %s", p.Why, p.Try, p.Tries, time.Until(p.Until).Round(time.Second))
+		case summarize.Asks(p.Rung) && (p.Rung != rung || p.Try != try):
+			c.say("waiting for %s since %s, attempt %d of %d; ctrl+c stops it", cmp.Or(p.Model, "the server's model"), time.Now().Format(time.TimeOnly), p.Try, p.Tries)
+		default:
 			return
 		}
-		c.say("%s; attempt %d of %d in %s", p.Why, p.Try, p.Tries, time.Until(p.Until).Round(time.Second))
+		rung, try = p.Rung, p.Try
+		if !p.Until.IsZero() {
+			try = 0 // the attempt itself is still to come
+		}
 	}
 }

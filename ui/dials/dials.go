@@ -18,6 +18,8 @@ import (
 type Row struct {
 	pipeline.Param
 	Value   string
+	Is      string // the value that holds where none is set; empty when none does, or one is set
+	From    string // where it is from, or what decides instead
 	Stands  string // the same, or the number that the plan has where none is set
 	Default string // what it is when nobody turns it: of the strategy
 	Source  string // where the value comes from: default, strategy, settings, flag, by hand

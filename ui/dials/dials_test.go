@@ -136,3 +136,35 @@ func TestSays(t *testing.T) {
 		t.Error(v)
 	}
 }
+
+// Where none is set the row shows the value that holds, and that nobody set it.
+func TestUnset(t *testing.T) {
+	t.Parallel()
+	all := rows()
+	for i := range all {
+		switch r := &all[i]; r.Name {
+		case "window":
+			r.Is, r.From = "200000", "of the model"
+		case "token-limit":
+			r.From = "fraction decides"
+		case "persist-unused-share":
+			r.Is = "0.05"
+		case "todos":
+			r.From = "message 7, 12 chars"
+		}
+	}
+	p := New(theme.Plain())
+	p.Show(all, "fair")
+	p.SetSize(80, 80)
+	p.Go("window")
+	s := strings.Join(p.View(), "\n")
+	for _, want := range []string{"     200,000  not set: of the model", "     not set  fraction decides", "          5%  not set ", "  6 todos                      not set: message 7, 12 chars ", "  200,000 (default) · not set: of the model "} {
+		if !strings.Contains(s, want) {
+			t.Errorf("no %q:\n%s", want, s)
+		}
+	}
+	p.Go("todos")
+	if s = strings.Join(p.View(), "\n"); !strings.Contains(s, "  not set: message 7, 12 chars (default) ") {
+		t.Error(s)
+	}
+}

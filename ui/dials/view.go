@@ -1,6 +1,7 @@
 package dials
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,7 +31,7 @@ func (p *Pane) View() []string {
 
 func (p *Pane) row(r *Row, cursor bool) string {
 	d := render.ParamData{
-		Stage: r.Stage, Name: r.Name, Kind: r.Kind(), Value: Spelled(r.Param, r.Value), Of: len(r.Stops), At: pipeline.Place(r.Stops, r.Stands), Idle: r.Idle != "", Cursor: cursor,
+		Stage: r.Stage, Name: r.Name, Kind: r.Kind(), Value: r.spelled(), Of: len(r.Stops), At: pipeline.Place(r.Stops, r.Stands), Idle: r.Idle != "", Cursor: cursor,
 	}
 	switch {
 	case r.Changed():
@@ -44,9 +45,32 @@ func (p *Pane) row(r *Row, cursor bool) string {
 	case r.Changed() && r.Effect != "":
 		d.Says = r.Effect
 	default:
-		d.Says = r.Comes
+		d.Says = r.comes()
 	}
 	return render.Param(p.th, d, p.w)
+}
+
+// spelled is the value of the row, or the one that holds where none is set.
+func (r *Row) spelled() string {
+	if r.Is != "" && r.Kind() != pipeline.Words {
+		return Spelled(r.Param, r.Is)
+	}
+	return Spelled(r.Param, r.Value)
+}
+
+// comes says what the value comes to, or that none is set and what holds instead.
+func (r *Row) comes() string {
+	switch words := r.Kind() == pipeline.Words; {
+	case words && r.Value == "":
+		return strings.TrimSuffix("not set: "+strings.Trim(r.Is+", "+r.From, ", "), ": ")
+	case r.Is == "" && r.From == "":
+		return r.Comes
+	case r.Is == "":
+		return r.From
+	case r.From == "":
+		return "not set"
+	}
+	return "not set: " + r.From
 }
 
 // The sources of a value.
@@ -103,20 +127,15 @@ func (p *Pane) words() []string {
 			}
 		}
 	}
-	value := Spelled(r.Param, r.Value)
-	if value == "" {
-		value = "not set"
-	}
-	is := value + " (" + r.Source + ")"
-	if r.Comes != "" {
-		is += " " + p.th.Shapes.Dot + " " + r.Comes
+	is, comes := cmp.Or(r.spelled(), "not set")+" ("+r.Source+")", r.comes()
+	switch {
+	case strings.HasPrefix(comes, "not set") && strings.HasPrefix(is, "not set"):
+		is = comes + " (" + r.Source + ")"
+	case comes != "":
+		is += " " + p.th.Shapes.Dot + " " + comes
 	}
 	if r.Changed() {
-		was := Spelled(r.Param, r.Default)
-		if was == "" {
-			was = "not set"
-		}
-		is += " " + p.th.Shapes.Dot + " 0 gives " + was
+		is += " " + p.th.Shapes.Dot + " 0 gives " + cmp.Or(Spelled(r.Param, r.Default), "not set")
 	}
 	if room > 3 {
 		add(p.th.Text, is, 2)

@@ -134,10 +134,28 @@ func TestNeverAlone(t *testing.T) {
 	t.Parallel()
 	for _, size := range [][2]int{{60, 11}, {78, 18}, {118, 29}, {198, 50}} {
 		s := seen(pane(size[0], size[1]))
-		for _, want := range []string{"RS 41 [30–55]", "a lower bound", "slim", "does not beat max-min slim", "low evidence"} {
+		for _, want := range []string{"RS 41 [30–55]", "a lower bound", "slim", "does not beat slim", "low evidence"} {
 			if !strings.Contains(strings.Join(strings.Fields(s), " "), want) {
 				t.Errorf("%v: no %q:\n%s", size, want, s)
 			}
+		}
+	}
+}
+
+// Every word of the score is explained in its place, whole, and a baseline has one name at every width.
+func TestScoreIsExplained(t *testing.T) {
+	t.Parallel()
+	for _, size := range [][2]int{{80, 19}, {78, 19}, {118, 29}, {198, 50}} {
+		head := seen(pane(size[0], size[1]))
+		head, _, _ = strings.Cut(head, "── 3 lost")
+		s := strings.Join(strings.Fields(head), " ")
+		for _, want := range []string{"of 12 facts", "RS: facts kept, of 100", "95 % interval", "precision: names", "−90.0 % tokens", "facts/1k", "×25: ", " slim", "fair shares", " users", "your words"} {
+			if !strings.Contains(s, want) {
+				t.Errorf("%v: no %q:\n%s", size, want, head)
+			}
+		}
+		if strings.Contains(head, theme.Plain().Shapes.Ellipsis) {
+			t.Errorf("%v: an explanation is cut:\n%s", size, head)
 		}
 	}
 }

@@ -12,6 +12,7 @@ const (
 	twoColumns = 100 // from here on the text stands beside the list
 	tall       = 13  // lines from which the bars stand in two columns
 	columnFrom = 36  // cells of a column of bars
+	worded     = 16  // lines from which it is said what the baselines are, one more for each remark
 	roomy      = 20  // lines from which the baselines have bars, beside those of the classes
 	leastItems = 8   // lines of the list that the bars leave; else only the class that is chosen has one
 )
@@ -76,10 +77,17 @@ func (p *Pane) head(bars bool) []string {
 		out = append(out, " "+p.th.Title.Render(l))
 	}
 	if p.h >= tall {
-		out = append(out, " "+p.th.Dim.Render(text.CutTail(render.Bound, max(1, p.w-2), p.th.Shapes.Ellipsis)))
+		for _, l := range render.ScoreLegend(p.w - 2) {
+			out = append(out, p.dim(text.Wrap(render.Words(p.th, l), max(1, p.w-2)))...)
+		}
 	}
-	if words := render.Beside(p.sub.Out); words != "" && !bars {
-		out = append(out, " "+p.th.Dim.Render(text.CutTail(render.Words(p.th, words), max(1, p.w-2), p.th.Shapes.Ellipsis)))
+	explained := p.h-p.remarks() >= worded
+	if words := render.Beside(p.sub.Out, explained); words != "" && !bars {
+		lines := text.Wrap(render.Words(p.th, words), max(1, p.w-2))
+		if !explained {
+			lines = []string{text.CutTail(render.Words(p.th, words), max(1, p.w-2), p.th.Shapes.Ellipsis)}
+		}
+		out = append(out, p.dim(lines)...)
 	}
 	if words := p.sub.Out.Verdict(); words != "" {
 		out = append(out, " "+p.th.Warn.Render(text.CutTail(render.Words(p.th, "It "+words+"."), max(1, p.w-2), p.th.Shapes.Ellipsis)))
@@ -93,6 +101,24 @@ func (p *Pane) head(bars bool) []string {
 		for _, l := range text.Wrap(render.Words(p.th, n), max(1, p.w-2)) {
 			out = append(out, " "+p.th.Warn.Render(l))
 		}
+	}
+	return out
+}
+
+// remarks is how many things have to be known about the score.
+func (p *Pane) remarks() int {
+	n := len(p.sub.Out.Caveats()) + len(p.sub.Notes)
+	if p.sub.Out.Verdict() != "" {
+		n++
+	}
+	return n
+}
+
+// dim are lines of the head that can be passed over.
+func (p *Pane) dim(lines []string) []string {
+	out := make([]string, 0, len(lines))
+	for _, l := range lines {
+		out = append(out, " "+p.th.Dim.Render(l))
 	}
 	return out
 }
