@@ -18,6 +18,7 @@ import (
 	"cutline/pipeline"
 	"cutline/ui"
 	"cutline/ui/cli"
+	"cutline/ui/wire"
 )
 
 // benchBytes is the size of the generated session.
@@ -44,7 +45,7 @@ func BenchmarkFirstFrame(b *testing.B) {
 
 		start = time.Now()
 		o := cli.Open{Path: path, Params: pipeline.Defaults()}
-		e := engine(o, nil, themes(termenv.Ascii, cli.Looks{}))
+		e := wire.Engine(o, wire.Source{Themes: themes(termenv.Ascii, cli.Looks{})})
 		a := ui.New(e, true, "large.jsonl", o.Params)
 		a.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
 		if !strings.Contains(a.View(), "Reading") {

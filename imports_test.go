@@ -35,6 +35,9 @@ var tools = []string{"ui/layout", "ui/scroll"}
 // lineByLine is the inspector without a screen: it asks the engine of ui, and says what the command line prints.
 const lineByLine = "ui/linear"
 
+// wiring puts all of ui together for the program, and nothing else stands on it.
+const wiring = "ui/wire"
+
 // only names imports that belong to one place, and that place. A path that ends in a slash
 // stands for all that is in it.
 var only = map[string]string{
@@ -137,6 +140,10 @@ func refuse(from, to string) string {
 		return "nothing imports the program"
 	case floor != target && !slices.Contains(below[floor], target):
 		return floor + " knows nothing of " + target
+	case to == wiring:
+		return "only the program stands on the wiring"
+	case from == wiring:
+		return ""
 	case from == lineByLine && (to == "ui" || to == "ui/cli"):
 		return ""
 	case floor == "ui" && target == "ui" && from != "ui" && !slices.Contains(tools, to):
@@ -159,6 +166,11 @@ func TestRefuse(t *testing.T) {
 		{"", "ui/cli", false},
 		{"ui", "ui/transcript", false},
 		{"ui", "ui/cli", true},
+		{"", "ui/wire", false},
+		{"ui", "ui/wire", true},
+		{"ui/linear", "ui/wire", true},
+		{"ui/wire", "ui/cli", false},
+		{"ui/wire", "ui", false},
 		{"ui/transcript", "ui/scroll", false},
 		{"ui/transcript", "ui/detail", true},
 		{"ui/transcript", "ui", true},

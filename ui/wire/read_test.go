@@ -1,4 +1,4 @@
-package main
+package wire
 
 import (
 	"io"
@@ -39,7 +39,7 @@ func TestBranchReader(t *testing.T) {
 // What comes in a stream is there for every reading of it.
 func TestOnce(t *testing.T) {
 	t.Parallel()
-	stdin := once(strings.NewReader("words"))
+	stdin := Once(strings.NewReader("words"))
 	for range 2 {
 		if b, err := stdin(); err != nil || string(b) != "words" {
 			t.Errorf("%q, %v", b, err)
