@@ -10,7 +10,6 @@ import (
 
 	"cutline/model"
 	"cutline/model/js"
-	"cutline/pipeline/lint"
 	"cutline/pipeline/reassemble"
 	"cutline/pipeline/slim"
 	"cutline/pipeline/summarize"
@@ -38,28 +37,6 @@ type World struct {
 	Again bool                // an earlier summary is summarized again even where nothing new stands beside it
 }
 
-// Status is the record of one run.
-type Status struct {
-	Outcome      string          `json:"outcome"` // ok, degraded, failed, cancelled
-	ErrorKinds   []string        `json:"errorKinds"`
-	Attempts     []trace.Attempt `json:"attempts"`
-	Family       string          `json:"family"`
-	Millis       int64           `json:"ms"`
-	TokensBefore int             `json:"tokensBefore"`
-	TokensAfter  int             `json:"tokensAfter"`
-	CharsBefore  int             `json:"charsBefore"`
-	CharsAfter   int             `json:"charsAfter"`
-	Compression  float64         `json:"compression"` // share of the tokens that went
-}
-
-// The outcomes of a run.
-const (
-	OK        = "ok"
-	Degraded  = "degraded"
-	Failed    = "failed"
-	Cancelled = "cancelled"
-)
-
 // StoppedError ends a run that was cancelled, with the record of what had been tried. It is
 // context.Canceled, or whatever else ended the context.
 type StoppedError struct {
@@ -69,19 +46,6 @@ type StoppedError struct {
 
 func (e *StoppedError) Error() string { return e.err.Error() }
 func (e *StoppedError) Unwrap() error { return e.err }
-
-// Result is a compacted session that is not yet on a disk.
-type Result struct {
-	Report  Report
-	Written *model.Written
-	To      string         // name of the target that it was converted to, empty when it was not
-	After   *model.Session // the result, read again by the format's own reader
-	Gates   []reassemble.Gate
-	Repairs []model.Repair
-	Lint    []lint.Finding // what makes the summary suspicious; it never keeps a result from being written
-	Status  Status
-	Scale   float64 // tokens of the gauge for a counted one of the messages; 0 is 1
-}
 
 // Run compacts a session. The errors that it ends with are a *StoppedError, ErrNothing, ErrTarget
 // and load.ErrReadOnly; whatever else goes wrong leads to the next rung, and in the end to a placeholder.
@@ -172,40 +136,6 @@ func finish(ctx context.Context, s *model.Session, r Report, w World, start time
 	return res, nil
 }
 
-// status says how the run ended.
-func status(s *model.Session, res *Result, before, after int) Status {
-	r := &res.Report
-	st := tried(r, OK, 0)
-	st.TokensBefore, st.TokensAfter = before, after
-	for i := range s.Rows {
-		st.CharsBefore += s.Rows[i].Chars
-	}
-	for i := range res.After.Rows {
-		st.CharsAfter += res.After.Rows[i].Chars
-	}
-	if before > 0 {
-		st.Compression = 1 - float64(after)/float64(before)
-	}
-	if r.Summary.Outcome == trace.FellBack || after >= before {
-		st.Outcome = Degraded
-	}
-	if _, bad := reassemble.Failed(res.Gates); bad || r.Summary.Rung == summarize.Placeholder {
-		st.Outcome = Failed
-	}
-	return st
-}
-
-// tried is what the attempts of a run say.
-func tried(r *Report, outcome string, took time.Duration) Status {
-	st := Status{Outcome: outcome, Attempts: r.Summary.Attempts, Family: r.Pick.Family, ErrorKinds: []string{}, Millis: took.Milliseconds()}
-	for _, a := range r.Summary.Attempts {
-		if a.Error != "" {
-			st.ErrorKinds = append(st.ErrorKinds, a.Error)
-		}
-	}
-	return st
-}
-
 // carriedChars is how much of a result that the tail cannot keep is carried in the summary
 // message: enough for its verdict, too little to crowd out the summary.
 const carriedChars = 2000
@@ -243,78 +173,4 @@ func carried(s *model.Session, r Report) string {
 		}
 	}
 	return strings.Join(parts, "\n\n")
-}
-
-// Actions lists what became of every message of the live context.
-func (res *Result) Actions(s *model.Session) []reassemble.Action {
-	fates := res.Report.Fates(s.Rows)
-	repaired := make(map[int]string, len(res.Repairs))
-	for _, r := range res.Repairs {
-		repaired[r.Row] = r.Reason
-	}
-	masked := make(map[int]bool, len(res.Report.Partition.Masked))
-	for _, i := range res.Report.Partition.Masked {
-		masked[i] = true
-	}
-	out := make([]reassemble.Action, len(s.Rows))
-	for i, f := range fates {
-		a := reassemble.Action{Index: i, Size: s.Rows[i].Rendered}
-		switch {
-		case repaired[i] != "":
-			a.Action, a.Reason = "repaired", repaired[i]
-		case masked[i]:
-			a.Action, a.Reason, a.Kept = "truncated", "a marker stands for its output", len(reassemble.Mask(s.Rows[i].Chars))
-		case f.Kept && f.Read:
-			a.Action, a.Reason, a.Kept = "kept", "kept word for word and read by the summarizer", a.Size
-		case f.Kept:
-			a.Action, a.Reason, a.Kept = "kept", "tail", a.Size
-		case f.Aside:
-			a.Action, a.Reason, a.Kept = "kept", "set aside before the split and put back in front", a.Size
-		case f.Read:
-			a.Action, a.Reason = slimAction(*f.Slim, res.Report.Slim.Rule)
-			a.Kept = f.Slim.Allocation
-			if !f.Slim.Said { // else what it is without its calls
-				a.Size = f.Slim.Size
-			}
-		default:
-			a.Action, a.Reason = "dropped", "neither kept nor read: a further system message, or an empty one"
-		}
-		out[i] = a
-	}
-	return out
-}
-
-func slimAction(a slim.Allocation, rule string) (action, reason string) {
-	switch a.Hand {
-	case slim.ForcedIn:
-		return "summarized", "forced in: read whole, whatever its share"
-	case slim.ForcedOut:
-		return "dropped", "forced out by hand"
-	case slim.ByRule:
-	}
-	switch a.Tier {
-	case slim.Full:
-		if rule == slim.None {
-			return "summarized", "an earlier summary, carried on as it stood"
-		}
-	case slim.Truncated:
-		if a.Said {
-			return "truncated", "its words, without its calls, cut to their fair share"
-		}
-		return "truncated", "cut to its fair share"
-	case slim.Omitted:
-		if rule == slim.Prune && a.Allocation == 0 && a.Role == model.Tool {
-			return "omitted", "an old output of a tool"
-		}
-		return "omitted", "its fair share would tell the reader nothing"
-	case slim.Dropped:
-		if rule == slim.None {
-			return "dropped", "the strategy keeps no trace of it; it stands in the input"
-		}
-		return "dropped", "tool noise"
-	}
-	if a.Said {
-		return "truncated", "its words, without its calls"
-	}
-	return "summarized", "read whole"
 }
