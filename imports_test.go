@@ -206,7 +206,7 @@ func TestRefuse(t *testing.T) {
 // or one of the ways in.
 func TestPanes(t *testing.T) {
 	t.Parallel()
-	known := slices.Concat(panes, tools, []string{"ui/cli", "ui/early", "ui/tty", lineByLine})
+	known := slices.Concat(panes, tools, []string{"ui/cli", "ui/early", "ui/tty", lineByLine, wiring})
 	folders, err := os.ReadDir("ui")
 	if err != nil {
 		t.Fatal(err)
