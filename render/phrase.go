@@ -10,8 +10,11 @@ import (
 )
 
 // phraseRest is how many cells may stay empty behind a sentence that ends with one of its phrases; when
-// there are more, words of the next phrase follow.
-const phraseRest = 12
+// there are more, words of the next phrase follow, if they are phraseGain cells at least.
+const (
+	phraseRest = 12
+	phraseGain = 10
+)
 
 // phrase is a sentence in at most w cells: whole, or up to the end of one of its phrases, or
 // up to a word. With more cells it never says less.
@@ -38,7 +41,7 @@ func phrase(th *theme.Theme, s string, w int) string {
 	switch {
 	case whole == "" && part == "": // not even a word
 		return label(th, words(th, s), w)
-	case whole == "", w-text.Width(whole) > phraseRest && text.Width(part) > text.Width(whole)+text.Width(more)+1:
+	case whole == "", w-text.Width(whole) > phraseRest && text.Width(part) >= text.Width(whole)+phraseGain:
 		return part
 	}
 	return whole
