@@ -34,9 +34,10 @@ func (g *graph) at(point int) int {
 	return min((point*w+n-1)/n, w-1)
 }
 
-// measure sets the heights of columns and lines.
-func (g *graph) measure() {
-	o, w := g.d.Out, g.columns()
+// gutters sets the scale, the lines of the signals, and the cells in front of the picture, which hold the
+// numbers and as much of the names as there is room for.
+func (g *graph) gutters() {
+	o := g.d.Out
 	g.scale, g.over, g.lines = max(1, o.Window), g.h+1, map[int]string{}
 	for _, s := range o.Signals {
 		if lineName(s.Name) != "" {
@@ -55,6 +56,33 @@ func (g *graph) measure() {
 			}
 		}
 	}
+	if g.w < timelineNumbers {
+		return
+	}
+	g.gutter = timelineNumber + 2
+	for y, n := range g.lines {
+		g.lines[y] = firstNames(n, g.w/timelineNames, g.th.Shapes.Ellipsis)
+		g.gutter = max(g.gutter, timelineNumber+2+text.Width(g.lines[y])+min(len(g.lines[y]), 1))
+	}
+}
+
+// firstNames is as many names of a list, whole, as there is room for.
+func firstNames(list string, w int, more string) string {
+	for short := list; ; list = short + more {
+		if text.Width(list) <= w {
+			return list
+		}
+		at := strings.LastIndex(short, ", ")
+		if at < 0 {
+			return ""
+		}
+		short = short[:at]
+	}
+}
+
+// measure sets the heights of the columns.
+func (g *graph) measure() {
+	o, w := g.d.Out, g.columns()
 	g.half, g.guess = make([]int, w), make([]bool, w)
 	for x := range w {
 		n := len(o.Points)
@@ -140,9 +168,7 @@ func (g *graph) label(l *line, y int, name string, named bool) {
 	switch {
 	case named:
 		words, side = g.limits(y), g.th.Shapes.Light.TeeRight
-		if g.w >= timelineNames {
-			words = name + " " + words
-		}
+		words = join(" ", name, words)
 	case y == g.h:
 		words = text.Short(g.scale)
 	}
@@ -210,8 +236,8 @@ func (g *graph) axis() string {
 	th, sh := g.th, &g.th.Shapes
 	l := newLine(th, g.w)
 	if g.gutter > 0 {
-		l.blank(th.Text, g.gutter-1)
-		l.put(th.Border, sh.Light.BottomLeft)
+		l.number(th.Dim, "0", g.gutter-2)
+		l.put(th.Border, " "+sh.Light.BottomLeft)
 	}
 	if g.cursor < 0 || g.cursor >= len(g.d.Marks) {
 		l.repeat(th.Border, sh.Rule, l.left)

@@ -109,17 +109,12 @@ func Row(th *theme.Theme, d RowData, w int) string {
 	return l.end(in.Text)
 }
 
-// underCursor is the inks of a row: one for all of it where the cursor stands in the pane
-// that has the keys, since several colours in reverse would look like several things.
+// underCursor is the inks of a row: those of the cursor where it stands in the pane that has the keys.
 func underCursor(th *theme.Theme, in *theme.Inks, here bool) *theme.Inks {
-	if !here {
-		return in
+	if here {
+		return &th.OnCursor
 	}
-	k := th.OnCursor.Text
-	return &theme.Inks{
-		Text: k, User: k, Injected: k, System: k, Assistant: k, Tool: k, Summary: k, Kept: k, Whole: k, Cut: k, Omitted: k, Lost: k,
-		Ran: k, Fallback: k, Skipped: k, Good: k, Warn: k, Error: k, Plus: k, Minus: k, Key: k, Title: k, Dim: k, Match: k,
-	}
+	return in
 }
 
 // sizeOf is what the message asks for: its size in the slimmed text, or as it is rendered.

@@ -155,8 +155,12 @@ func stripSpans(stages [6]pipeline.Stage, selected, w int) strip {
 	return s
 }
 
-// boxSpan is where box i of six begins and ends when they share w cells without a hole.
-func boxSpan(i, w int) (from, to int) { return i * w / 6, (i + 1) * w / 6 }
+// boxSpan is where box i of six begins and ends when they share w cells without a hole. The last boxes
+// have the cells that are over, so that no box is narrower on a wider screen.
+func boxSpan(i, w int) (from, to int) {
+	at := func(i int) int { return i*(w/6) + max(0, i-6+w%6) }
+	return at(i), at(i + 1)
+}
 
 // StripBoxAt is the stage under cell x of StripBoxes, -1 outside.
 func StripBoxAt(w, x int) int {
@@ -229,28 +233,3 @@ func stageBox(out [StripHeight]*line, th *theme.Theme, name string, s pipeline.S
 	out[3].repeat(edge, f.Top, n-2)
 	out[3].put(edge, f.BottomRight)
 }
-
-// phrase is a sentence in at most w cells: whole, or up to the end of one of its phrases, or
-// cut where it may be.
-func phrase(th *theme.Theme, s string, w int) string {
-	s = text.CleanLine(s)
-	if full := words(th, s); text.Width(full) <= w {
-		return full
-	}
-	best := ""
-	for i, r := range s {
-		switch r {
-		case ':', ',', ';', '·':
-			if p := strings.TrimRight(s[:i], " "); text.Width(p) <= w && !digitAt(s, i+1) {
-				best = p
-			}
-		}
-	}
-	if text.Width(best) < w/3 { // a word alone says too little
-		return label(th, words(th, s), w)
-	}
-	return words(th, best)
-}
-
-// digitAt reports whether a digit stands there: a comma before it separates thousands.
-func digitAt(s string, i int) bool { return i < len(s) && s[i] >= '0' && s[i] <= '9' }

@@ -52,10 +52,12 @@ func NewTimeline(history []model.Point, out *replay.Output) TimelineData {
 	return d
 }
 
-// The widths from which the lines of the timeline have their numbers, and their names.
+// The width from which the lines of the timeline have their numbers, the cells of a number, and the share
+// of the width that the names before the numbers may take: a part in so many.
 const (
 	timelineNumbers = 40
-	timelineNames   = 100
+	timelineNumber  = 6
+	timelineNames   = 8
 )
 
 // Timeline draws how full the context was over all messages of a session, in exactly w by h
@@ -69,12 +71,6 @@ func Timeline(th *theme.Theme, d TimelineData, cursor, w, h int) []string {
 		return text.Box([]string{th.Dim.Render(text.Cut(" no messages to draw", w))}, w, h)
 	}
 	g := graph{th: th, d: d, w: w, h: h, cursor: cursor}
-	switch {
-	case w >= timelineNames:
-		g.gutter = 21
-	case w >= timelineNumbers:
-		g.gutter = 8
-	}
 	if h >= 5 {
 		g.h -= 3 // two rows of signs, the axis
 	}
@@ -82,6 +78,7 @@ func Timeline(th *theme.Theme, d TimelineData, cursor, w, h int) []string {
 	if foot {
 		g.h--
 	}
+	g.gutters()
 	g.measure()
 	var out []string
 	if h >= 5 {

@@ -153,8 +153,8 @@ func (a *App) lineView() string {
 	if a.w-text.Width(prompt)-text.Width(offer)-4 < max(enough, text.Width(a.line.Value())+1) {
 		offer = ""
 	}
-	a.line.Width = max(8, a.w-text.Width(prompt)-text.Width(offer)-4)
-	body := text.Fit(" "+a.th.Key.Render(prompt)+a.line.View(), a.w-text.Width(offer)-1)
+	room := max(8, a.w-text.Width(prompt)-text.Width(offer)-3)
+	body := text.Fit(" "+a.th.Key.Render(prompt)+a.field(room), a.w-text.Width(offer)-1)
 	return text.Fit(body+a.th.Dim.Render(offer)+" ", a.w)
 }
 

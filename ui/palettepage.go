@@ -38,7 +38,7 @@ func (a *App) keyLines(typed string) func(w int) []page.Line {
 	return func(w int) []page.Line {
 		a.palette.found = a.commands(typed)
 		const keys = 13
-		name := min(26, max(12, w/3))
+		name := min(36, max(12, w/3)) // the longest names have so many
 		out := make([]page.Line, 0, len(a.palette.found))
 		for i, c := range a.palette.found {
 			ink, words := a.th.Text, c.sentence

@@ -58,7 +58,7 @@ type Inks struct {
 type Theme struct {
 	Inks
 	OnKept   Inks // the same on the faint background of a kept row
-	OnCursor Inks // the same in reverse, for the row under the cursor
+	OnCursor Inks // one ink for all of it, in reverse: the row under the cursor
 	Border   Ink
 	Focus    Ink // the border of the pane that has the keys
 	Code     Code
@@ -87,7 +87,7 @@ func New(r *lipgloss.Renderer, dark bool, opt Options) *Theme {
 	t := &Theme{
 		Inks:     p.inks(func(s lipgloss.Style) lipgloss.Style { return s }),
 		OnKept:   p.inks(func(s lipgloss.Style) lipgloss.Style { return s.Background(p.faint) }),
-		OnCursor: p.inks(func(s lipgloss.Style) lipgloss.Style { return s.Reverse(true) }),
+		OnCursor: one(NewInk(r.NewStyle().Reverse(true))),
 		Border:   NewInk(p.fore(p.grey)),
 		Focus:    NewInk(r.NewStyle().Bold(true)),
 		Code:     p.code(),
@@ -99,6 +99,15 @@ func New(r *lipgloss.Renderer, dark bool, opt Options) *Theme {
 		t.Shapes = asciiShapes
 	}
 	return t
+}
+
+// one is the same ink for every meaning: several colours in reverse look like several blocks, and the words
+// of the quiet ones are hard to read.
+func one(k Ink) Inks {
+	return Inks{
+		Text: k, User: k, Injected: k, System: k, Assistant: k, Tool: k, Summary: k, Kept: k, Whole: k, Cut: k, Omitted: k, Lost: k,
+		Ran: k, Fallback: k, Skipped: k, Good: k, Warn: k, Error: k, Plus: k, Minus: k, Key: k, Title: k, Dim: k, Match: k,
+	}
 }
 
 // asciiKeys names the keys that have an arrow for a name.
