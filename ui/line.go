@@ -148,10 +148,10 @@ func (a *App) lineView() string {
 		offer = a.offer(a.line.Value())
 	}
 	offer = render.Words(a.th, offer)
-	// What is typed comes first; the offer goes when there is no room for both.
+	// What is typed comes first; of the offer goes what there is no room for, the last first.
 	const enough = 24
-	if a.w-text.Width(prompt)-text.Width(offer)-4 < max(enough, text.Width(a.line.Value())+1) {
-		offer = ""
+	for offer != "" && a.w-text.Width(prompt)-text.Width(offer)-4 < max(enough, text.Width(a.line.Value())+1) {
+		offer = offer[:max(0, strings.LastIndex(offer, " "+a.th.Shapes.Dot+" "))]
 	}
 	room := max(8, a.w-text.Width(prompt)-text.Width(offer)-3)
 	body := text.Fit(" "+a.th.Key.Render(prompt)+a.field(room), a.w-text.Width(offer)-1)
