@@ -269,7 +269,7 @@ func TestReadOnlyInATerminal(t *testing.T) {
 	x.see("write to")
 	out := filepath.Join(t.TempDir(), "out.jsonl")
 	x.keys("\x15" + out + "\r")
-	x.see("written")
+	x.see("how to resume it is said")
 	if status := x.leave(); status != 0 {
 		t.Errorf("status %d", status)
 	}

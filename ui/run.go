@@ -9,6 +9,7 @@ import (
 	"cutline/model"
 	"cutline/pipeline"
 	"cutline/pipeline/summarize"
+	"cutline/pipeline/summarize/local"
 	"cutline/render"
 	"cutline/render/text"
 	"cutline/ui/stream"
@@ -45,12 +46,20 @@ func (e *errand) writer() summarize.Summarizer {
 	return writerOf(e.world.Summarizers, e.plan.Pick.Summarizer)
 }
 
+// writerOf finds a rung among those that are here, or among those that ask nobody and are always here.
 func writerOf(list []summarize.Summarizer, rung string) summarize.Summarizer {
 	i := slices.IndexFunc(list, func(s summarize.Summarizer) bool { return s.Info().Rung == rung })
 	if i < 0 {
-		return nil
+		plain, _ := local.Plain(rung)
+		return plain
 	}
 	return list[i]
+}
+
+// byRule reports whether a rung's text is there at once, because no model writes it.
+func byRule(rung string) bool {
+	_, plain := local.Plain(rung)
+	return plain || rung == summarize.Local
 }
 
 // compact runs the real compaction beside the screen, after a yes where something would be sent.
@@ -88,7 +97,7 @@ func (a *App) start(e errand) tea.Cmd {
 	rung := e.plan.Pick.Summarizer
 	a.running = &progress{what: "compacting, by " + rung, box: box, since: a.now()}
 	a.running.at = summarize.Progress{Rung: rung, Try: 1, Tries: e.params.Ask.Attempts}
-	if w := e.writer(); w != nil && rung != summarize.Local && e.world.Text == "" {
+	if w := e.writer(); w != nil && !byRule(rung) && e.world.Text == "" {
 		a.running.at.Model, a.running.answer = w.Info().Model, stream.New(a.th)
 	}
 	if e.params.Instructions != "" {
