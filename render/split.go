@@ -5,6 +5,8 @@ import (
 
 	"cutline/model"
 	"cutline/pipeline"
+	"cutline/pipeline/partition"
+	"cutline/pipeline/trace"
 	"cutline/render/text"
 	"cutline/render/theme"
 )
@@ -18,6 +20,9 @@ type SplitData struct {
 	Kept    int  // Rescued: its index
 	Full    bool // everything is summarized because it was asked for
 	Keep    int  // tokens that stay, by the rule of a cut point; 0 under another rule
+	Newest  int  // tokens that stay at the end, by a rule that asks nothing else of them; 0 under another rule
+	Masked  int  // outputs for which a marker stands, while all stays
+	Too     int  // messages that stay, though all are summarized
 	Turn    int  // message at which the turn begins that is cut, -1 when none is
 	Cap     int  // tokens that the tail may hold, when it begins inside a turn because of that; else 0
 }
@@ -34,6 +39,14 @@ func SplitOf(r *pipeline.Report) SplitData {
 	if r.Partition.Cut != nil {
 		d.Keep = r.Params.Partition.KeepRecent
 	}
+	switch r.Params.Partition.Rule {
+	case partition.Recent, partition.Ends:
+		d.Newest = r.Params.Partition.KeepRecent
+	}
+	d.Masked = len(r.Partition.Masked)
+	if d.At < 0 {
+		d.Too = len(r.Partition.Tail)
+	}
 	if r.Partition.Capped != nil {
 		d.Cap = r.Params.Partition.TailCap
 	}
@@ -47,9 +60,13 @@ func SplitOf(r *pipeline.Report) SplitData {
 func (d SplitData) words() (what, why string) {
 	switch {
 	case d.Rescued:
-		return fmt.Sprintf("all summarized; %d kept too", d.Kept), "the last words of a person"
+		return fmt.Sprintf("all summarized; message %d kept too", d.Kept), "last words typed"
 	case d.At < 0 && d.Full:
 		return "all summarized, no tail", "as asked"
+	case d.Masked > 0:
+		return "all kept", trace.Count(d.Masked, "output") + " masked"
+	case d.Too > 0:
+		return "all summarized", fmt.Sprintf("%s kept word for word too", text.Num(d.Too))
 	case d.At < 0:
 		return "all summarized, no tail", ""
 	case d.ByHand:
@@ -58,6 +75,8 @@ func (d SplitData) words() (what, why string) {
 		return fmt.Sprintf("cut at %d in the turn from %d", d.At, d.Turn), "tokens to keep: " + text.Num(d.Keep)
 	case d.Keep > 0:
 		return fmt.Sprintf("cut at %d", d.At), "tokens to keep: " + text.Num(d.Keep)
+	case d.Newest > 0:
+		return fmt.Sprintf("split at %d", d.At), "newest tokens to keep: " + text.Num(d.Newest)
 	case d.Cap > 0:
 		return fmt.Sprintf("split at %d", d.At), "in its turn, tokens at most " + text.Num(d.Cap)
 	case d.SplitOn == "any":
@@ -70,7 +89,10 @@ func (d SplitData) words() (what, why string) {
 func SplitRule(th *theme.Theme, d SplitData, w int) string {
 	what, why := d.words()
 	right := []string{th.Shapes.Up + " summarized   kept " + th.Shapes.Down, "kept " + th.Shapes.Down}
-	if d.At < 0 {
+	switch {
+	case d.Masked > 0:
+		right = nil
+	case d.At < 0:
 		right = []string{th.Shapes.Up + " summarized"}
 	}
 	return rule{sign: th.Shapes.Split, edge: 2, line: th.Title, head: th.Title, tail: th.Dim}.draw(th, what, why, w, right...)

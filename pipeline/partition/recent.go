@@ -53,7 +53,7 @@ func (out *Output) newest(in Input, first int) {
 		out.Summarize = slices.Delete(slices.Clone(out.Summarize), first, first+1)
 		out.Tail = append([]int{i}, out.Tail...)
 		out.Scattered = first+1 < at
-		d.Rule, d.Chose, d.Touches = "ends", fmt.Sprintf("message %d and %s stay", i, d.Chose), out.Tail
+		d.Rule, d.Chose, d.Touches = "ends", fmt.Sprintf("message %d and %s", i, d.Chose), out.Tail
 	}
 	out.Decisions = append(out.Decisions, d)
 }
