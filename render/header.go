@@ -25,6 +25,7 @@ const hintGap = 2 // blanks between two hints
 type HeaderData struct {
 	Name  string
 	Parts []string // most important first; the last ones go when there is no room
+	Lead  int      // of the parts: the name is shortened for so many of the first, and for one at least
 	Hints []Hint   // on the right; the first ones go when there is no room
 }
 
@@ -42,7 +43,7 @@ func Header(th *theme.Theme, d HeaderData, w int) string {
 	l := newLine(th, w)
 	room := w - cells - 1 // what name and parts may take
 	l.blank(th.Text, 1)
-	l.put(th.Title, shortened(th, name, d.Parts, room-1))
+	l.put(th.Title, shortened(th, name, d.Parts, d.Lead, room-1))
 	sep := "  "
 	for _, p := range d.Parts {
 		p = words(th, p)
@@ -69,12 +70,19 @@ func Header(th *theme.Theme, d HeaderData, w int) string {
 // leastName are the cells of a name that stay before a hint goes.
 const leastName = 20
 
-// shortened is a name that leaves room for the first part: the names of session files hold times
+// shortened is a name that leaves room for the first parts: the names of session files hold times
 // and ids, and what is open says more. Beginning and end stay.
-func shortened(th *theme.Theme, name string, parts []string, room int) string {
+func shortened(th *theme.Theme, name string, parts []string, lead, room int) string {
 	keep := room
-	if len(parts) > 0 {
-		keep -= 2 + text.Width(words(th, parts[0]))
+	for i, p := range parts {
+		need := text.Width(words(th, p)) + 2
+		if i > 0 {
+			need++ // the sign between two parts
+		}
+		if i > 0 && (i >= lead || keep-need < leastName) {
+			break
+		}
+		keep -= need
 	}
 	if text.Width(name) <= keep || keep < leastName {
 		return label(th, name, room)

@@ -51,3 +51,18 @@ func TestCompactionRule(t *testing.T) {
 		}
 	}
 }
+
+// A name makes room for as many parts as lead, as long as it can be told.
+func TestHeaderLead(t *testing.T) {
+	t.Parallel()
+	d := HeaderData{Name: strings.Repeat("long-name-", 8), Parts: []string{"claude-code · 128 messages", "! 3 problems", "10 before"}, Lead: 2}
+	for w, want := range map[int]string{80: "! 3 problems", 50: "128 messages", 70: "! 3 problems"} {
+		if got := Header(theme.Plain(), d, w); !strings.Contains(got, want) {
+			t.Errorf("%d: %q", w, got)
+		}
+	}
+	d.Lead = 0
+	if got := Header(theme.Plain(), d, 80); strings.Contains(got, "problems") {
+		t.Errorf("nothing asks for room: %q", got)
+	}
+}

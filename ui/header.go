@@ -3,6 +3,7 @@ package ui
 import (
 	"fmt"
 
+	"cutline/pipeline/trace"
 	"cutline/render"
 	"cutline/render/text"
 )
@@ -27,14 +28,12 @@ func (a *App) header() string {
 		n += ", " + a.unsized()
 	}
 	d.Parts = append(d.Parts, a.s.Format+" "+a.th.Shapes.Dot+" "+n)
+	if k := len(a.problems()); k > 0 {
+		d.Parts = append(d.Parts, "! "+trace.Count(k, "problem"))
+		d.Lead = 2
+	}
 	if a.tail.on {
 		d.Parts = append(d.Parts, a.following())
-	}
-	if k := len(a.problems()); k > 0 {
-		d.Parts = append(d.Parts, fmt.Sprintf("! %d problems", k))
-		if k == 1 {
-			d.Parts[len(d.Parts)-1] = "! 1 problem"
-		}
 	}
 	if a.s.Earlier > 0 {
 		d.Parts = append(d.Parts, text.Num(a.s.Earlier)+" before the last compaction")
