@@ -26,14 +26,13 @@ func phrase(th *theme.Theme, s string, w int) string {
 	more := th.Shapes.Ellipsis
 	whole, part := "", ""
 	for i, r := range s {
-		head := words(th, strings.TrimRight(s[:i], " "))
 		switch {
 		case (isPhraseEnd(r) || r == '·') && !digitAt(s, i+1):
-			if text.Width(head) <= w {
+			if head := words(th, strings.TrimRight(s[:i], " ")); text.Width(head) <= w {
 				whole = head
 			}
 		case r == ' ' && endsWell(s[:i]):
-			if head += " " + more; text.Width(head) <= w {
+			if head := words(th, strings.TrimRight(s[:i], " ")) + " " + more; text.Width(head) <= w {
 				part = head
 			}
 		}

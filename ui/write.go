@@ -93,7 +93,11 @@ func (a *App) saved(msg savedMsg) tea.Cmd {
 	if msg.saved.Note != "" {
 		a.farewell += "         " + text.CleanLine(msg.saved.Note) + "\n"
 	}
-	a.tell(render.Good, "written; how to resume it is said when you leave: "+msg.saved.Path)
+	words := "written: "
+	if msg.saved.Resume != "" {
+		words = "written; how to resume it is said when you leave: "
+	}
+	a.tell(render.Good, words+msg.saved.Path)
 	return a.deposit()
 }
 
